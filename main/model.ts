@@ -6,6 +6,7 @@ import type {
   Look,
   NeedsYouAction,
   NeedsYouReason,
+  PresetContent,
   ProxyTrouble,
   ShownParts,
   SignInMethod,
@@ -81,6 +82,7 @@ export type AccountId = string;
 export type JobId = string;
 export type AttemptId = string;
 export type FolderId = string;
+export type PresetId = string;
 
 /** What WordPress itself calls the namespace of its own API. */
 export const usualPlatform = 'wp';
@@ -147,6 +149,16 @@ export interface Account {
   readonly publicUnasked: boolean;
   /** Whether new clips wait for their user's word; null = nobody chose: they do where everybody would see them at once. */
   readonly holdsNew: boolean | null;
+  /** What new clips get; null = nothing by itself. */
+  readonly presetId: PresetId | null;
+}
+
+/** What new clips of an account get, under a name. `content` null = it cannot be read any more. */
+export interface Preset {
+  readonly id: PresetId;
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly content: PresetContent | null;
 }
 
 /** What tells one clip from another without reading it. */
@@ -247,8 +259,7 @@ export type JobState = { [K in JobStateKind]: Kept<K> }[JobStateKind];
 
 /** Where a job goes on after the user said so; an attempt that may have arrived is never forgotten. */
 export type ResumePoint =
-  /** `isHeld` = it goes only when its user says so once more. */
-  | { readonly from: 'send'; readonly isHeld?: true }
+  | { readonly from: 'send' }
   | { readonly from: 'look'; readonly attemptId: AttemptId; readonly since: WallMs }
   | { readonly from: 'describe'; readonly videoId: number };
 
@@ -272,6 +283,8 @@ export interface Job {
   readonly removed: boolean;
   /** The watched folder that brought it; null = dropped or chosen. */
   readonly folderId: FolderId | null;
+  /** Nothing of it is sent before its user says so, whatever it waits for besides. */
+  readonly isHeld: boolean;
   /** When its video was there with all that was typed, for as long as it is changed again; null = it was not, or nothing was changed since. */
   readonly arrivedAt: WallMs | null;
 }
@@ -285,6 +298,7 @@ export const jobBegun = {
   sha256: null,
   removed: false,
   folderId: null,
+  isHeld: false,
   arrivedAt: null,
 } as const satisfies Partial<Job>;
 

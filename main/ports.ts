@@ -458,7 +458,11 @@ export type Notice =
       readonly clips: number;
       readonly siteName: string | null;
       readonly attention: number;
+      /** Clips that wait for their user's word by then. */
+      readonly ready: number;
     }
+  /** So many wait for their user's word, and some of them came just now. */
+  | { readonly kind: 'ready'; readonly clips: number }
   /** `jobId` = the one clip; null when there are several. */
   | { readonly kind: 'needs-you'; readonly clips: number; readonly jobId: string | null }
   | { readonly kind: 'sign-in'; readonly login: string; readonly siteName: string }

@@ -324,9 +324,12 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (folder_id, path)
   ) STRICT, WITHOUT ROWID;
   `,
-  // Whether an account's new clips wait for their user's word, and how many do, kept like the tally.
+  // Whether an account's new clips wait for their user's word, which do, and how many that is, kept like the tally.
   `
   ALTER TABLE accounts ADD COLUMN holds_new INTEGER;
+  -- Whose user has sent clips to where they are public at once goes on as before.
+  UPDATE accounts SET holds_new = 0 WHERE publishes_at_once = 1 AND public_unasked = 0;
+  ALTER TABLE jobs ADD COLUMN held INTEGER NOT NULL DEFAULT 0;
   CREATE TABLE ready_clips (account_id TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TRIGGER ready_added AFTER INSERT ON jobs WHEN new.kind = 'ready' AND new.removed = 0 BEGIN
     INSERT INTO ready_clips VALUES (new.account_id, 1) ON CONFLICT (account_id) DO UPDATE SET n = n + 1;
@@ -342,6 +345,14 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER ready_deleted AFTER DELETE ON jobs WHEN old.kind = 'ready' AND old.removed = 0 BEGIN
     UPDATE ready_clips SET n = n - 1 WHERE account_id = old.account_id;
   END;
+  `,
+  // What new clips of an account get, under names; 'content' is JSON.
+  `
+  CREATE TABLE presets (
+    id TEXT PRIMARY KEY, account_id TEXT NOT NULL REFERENCES accounts(id), name TEXT NOT NULL, content TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX presets_by_account ON presets (account_id);
+  ALTER TABLE accounts ADD COLUMN preset_id TEXT;
   `,
 ];
 

@@ -104,7 +104,7 @@ const cause: z.ZodType<FailureCause> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('needs-you'), reason: needsYouReason, action, detail: z.string().nullable() }),
 ]);
 const resume: z.ZodType<ResumePoint> = z.discriminatedUnion('from', [
-  z.object({ from: z.literal('send'), isHeld: z.literal(true).exactOptional() }),
+  z.object({ from: z.literal('send') }),
   z.object({ from: z.literal('look'), attemptId: z.string(), since: z.number() }),
   z.object({ from: z.literal('describe'), videoId: z.number() }),
 ]);

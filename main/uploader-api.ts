@@ -81,7 +81,7 @@ export type Handlers = {
 export interface Uploader {
   readonly handlers: Handlers;
   /** Adds files and folders by path, whoever named them (drop, dialog, command line). */
-  addPaths(paths: readonly string[], accountId: string): Promise<AddResult>;
+  addPaths(paths: readonly string[], accountId: string, presetId?: string | null): Promise<AddResult>;
   /** Takes what the system asked to open; the account is found or asked for, and the window hears what became of it. */
   openFiles(paths: readonly string[]): Promise<void>;
   /** Asks the window to do something, as its own buttons would. */

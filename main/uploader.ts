@@ -42,6 +42,7 @@ import { queuePassing } from './queue/store/refusal-queries.ts';
 import { watchClock } from './retry.ts';
 import { migrate } from './schema.ts';
 import { formStore } from './site/store/form-store.ts';
+import { presetStore } from './site/store/preset-store.ts';
 import { siteStore } from './site/store/site-store.ts';
 import type { Handlers, Uploader, UploaderPorts } from './uploader-api.ts';
 
@@ -58,7 +59,7 @@ function openStores({ sql, clock, machine }: UploaderPorts) {
     ...{ store, owner, rebuilds },
     siteStore: siteStore(sql),
     folderStore: folderStore(sql),
-    forms: formStore(sql),
+    ...{ forms: formStore(sql), presets: presetStore(sql) },
     ledger: createLedger(sql, store),
     refusals: queuePassing(sql),
     backlog: queueLoad(sql),
@@ -161,11 +162,11 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
           one.moved(before, after),
     ),
     busy: [(busy) => obeyed.busy(busy), (busy) => !busy && audit.kick()],
-    added: [refuse(true), tellList, () => folders.changed(), () => notifications.accountsChanged(), kickQueue],
+    added: [refuse(true), tellList, () => folders.changed(), () => notifications.added(), kickQueue],
     resumed: [refuse(true)],
     list: [tellList],
     hours: [kickQueue, tellList],
-    settings: [kickQueue, tellState, () => events.tell('settings.changed', settingsView(settings))],
+    settings: [kickQueue, () => events.tell('settings.changed', settingsView(settings))],
     checkups: [tellState, kickQueue],
     shown: [tellState, () => notifications.proxiesChanged()],
     claimed: [() => accounts.askAgain()],
@@ -220,7 +221,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
 
   return {
     handlers,
-    addPaths: async (paths, accountId) => addPaths(features.adding, paths, accountId),
+    addPaths: async (paths, accountId, presetId) => addPaths(features.adding, paths, accountId, presetId),
     openFiles: features.openFiles.open,
     command: (command) => events.tell('desktop.command', command),
     picture: (accountId, mediaId) => library.picture(accountId, mediaId),

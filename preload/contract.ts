@@ -37,6 +37,7 @@ import type {
   FormShape,
   ManyChange,
   ManySummary,
+  PresetContent,
   Term,
   TermFailure,
   TermPage,
@@ -144,6 +145,17 @@ export interface Requests {
   }) => Outcome<number, ConnectFailure>;
   'account.remove': (accountId: string) => void;
   /** Whether the account's new clips wait for their user's word; those that are on the list stay as they are. */
+  /** Keeps a preset under its id, or as a new one; gives its id. */
+  'preset.save': (input: {
+    readonly accountId: string;
+    readonly presetId: string | null;
+    readonly name: string;
+    readonly content: PresetContent;
+  }) => string;
+  /** Accounts and folders that had it have none; clips that got it stay as they are. */
+  'preset.remove': (presetId: string) => void;
+  /** What the account's new clips get; null = nothing by itself. */
+  'account.usePreset': (input: { readonly accountId: string; readonly presetId: string | null }) => void;
   'account.holdNew': (input: { readonly accountId: string; readonly isHeld: boolean }) => void;
   /** Opens the system's file dialog; null = the user closed it. */
   'queue.choose': (input: { readonly accountId: string; readonly what: 'files' | 'folder' }) => AddResult | null;
@@ -363,6 +375,9 @@ export const requestNames = {
   'account.revokePassword': true,
   'account.revokePasswords': true,
   'account.remove': true,
+  'preset.save': true,
+  'preset.remove': true,
+  'account.usePreset': true,
   'account.holdNew': true,
   'queue.choose': true,
   'queue.addOpened': true,
@@ -457,6 +472,7 @@ export type RefusalCode =
   | 'account-gone'
   | 'site-gone'
   | 'folder-gone'
+  | 'preset-gone'
   | 'folder-not-chosen'
   | 'not-on-site'
   | 'sign-in-first'
@@ -489,7 +505,8 @@ export interface Bridge {
   readonly on: <N extends EventName>(name: N, listener: (event: Events[N]) => void) => () => void;
   /**
    * Adds what was really dropped or picked: takes File objects, not paths, so that a page can only name files that the
-   * user gave it (electron-security row 26).
+   * user gave it (electron-security row 26). `presetId` = what they get, null = nothing by itself; left out = what new clips of the
+   * account get.
    */
-  readonly addFiles: (files: readonly File[], accountId: string) => Promise<AddResult>;
+  readonly addFiles: (files: readonly File[], accountId: string, presetId?: string | null) => Promise<AddResult>;
 }

@@ -18,6 +18,8 @@ export interface FolderRules {
   readonly existing: 'take' | 'leave';
   /** Whether its clips wait for their user's word. */
   readonly hold: 'as-account' | 'wait' | 'at-once';
+  /** The preset that its clips get beside its own status and terms; null = none. */
+  readonly preset: string | null;
 }
 
 export type RuleId = keyof FolderRules;
@@ -31,6 +33,7 @@ export interface RuleKinds {
   terms: Readonly<Record<string, readonly number[]>> | null;
   existing: 'take' | 'leave';
   hold: 'as-account' | 'wait' | 'at-once';
+  preset: string | null;
 }
 
 export type RuleKind = keyof RuleKinds;
@@ -98,6 +101,7 @@ export const folderRules: { readonly [R in RuleId]: Rule<FolderRules[R]> } = {
     isOfSite: false,
     place: { inForm: 6, inLine: 6 },
   },
+  preset: { kind: 'preset', first: null, proposed: null, since: 3, isOfSite: true, place: { inForm: 7, inLine: 7 } },
 };
 
 export const ruleIds = Object.keys(folderRules) as readonly RuleId[];

@@ -43,10 +43,10 @@ const bridge: Bridge = {
     };
   },
 
-  addFiles: (files, accountId) => {
+  addFiles: (files, accountId, presetId) => {
     const paths = pathsOf(files);
     if (paths.length === 0) return Promise.reject(refused('no-files'));
-    return ask<AddResult>(addPathsChannel, [paths, accountId]);
+    return ask<AddResult>(addPathsChannel, presetId === undefined ? [paths, accountId] : [paths, accountId, presetId]);
   },
 };
 

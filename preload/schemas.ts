@@ -44,6 +44,12 @@ const draft = z.strictObject({
   terms: z.record(restBase, termIds).nullable().exactOptional(),
   termChanges: z.record(restBase, termChange).nullable().exactOptional(),
 });
+type WholeSchemas = { readonly [F in keyof PlainDraft]: z.ZodType<PlainDraft[F]> };
+const wholeDraft = z.strictObject({
+  ...byField<WholeSchemas>((field) => kinds[fields[field].kind](fields[field].mostCharacters).nullable()),
+  terms: z.record(restBase, termIds).nullable(),
+  termChanges: z.null(),
+});
 const needs = z.strictObject({ siteId: id, reason: z.string().max(50), detail: z.string().max(10_000).nullable() });
 const sort = z.enum(['queue', 'name', 'size', 'newest']);
 const queueSearch = z.strictObject({
@@ -84,6 +90,7 @@ const ruleKinds: { readonly [K in RuleKind]: z.ZodType<RuleKinds[K]> } = {
   terms: z.record(restBase, termIds).nullable(),
   existing: z.enum(['take', 'leave']),
   hold: z.enum(['as-account', 'wait', 'at-once']),
+  preset: id.nullable(),
 };
 type RuleSchemas = { readonly [R in RuleId]: z.ZodExactOptional<z.ZodType<FolderRules[R]>> };
 const { existing: _settled, ...changeable } = byRule<RuleSchemas>((rule) =>
@@ -198,6 +205,16 @@ export const schemas = {
   'queue.pause': z.tuple([z.boolean()]),
   'queue.sendAnyway': z.tuple([z.boolean()]),
   'queue.sendPublic': z.tuple([id]),
+  'preset.save': z.tuple([
+    z.strictObject({
+      accountId: id,
+      presetId: id.nullable(),
+      name: z.string().trim().min(1).max(100),
+      content: z.strictObject({ titlePattern: pattern.nullable(), draft: wholeDraft }),
+    }),
+  ]),
+  'preset.remove': z.tuple([id]),
+  'account.usePreset': z.tuple([z.strictObject({ accountId: id, presetId: id.nullable() })]),
   'account.holdNew': z.tuple([z.strictObject({ accountId: id, isHeld: z.boolean() })]),
   'queue.moveTo': z.tuple([z.strictObject({ ids, accountId: id })]),
   'job.watch': z.tuple([id.nullable()]),
@@ -332,4 +349,8 @@ export const schemas = {
 } as const satisfies InputSchemas;
 
 /** What a drop hands over: real paths, named by the preload. */
-export const addPathsSchema = z.tuple([z.array(z.string().min(1).max(32_768)).min(1).max(100_000), id]);
+export const addPathsSchema = z.tuple([
+  z.array(z.string().min(1).max(32_768)).min(1).max(100_000),
+  id,
+  id.nullable().optional(),
+]);

@@ -1,6 +1,7 @@
 // The window: first run, or sidebar and the current place, with what lies over all of them.
 
 import { type ReactNode, useCallback } from 'react';
+import type { AccountView } from '../preload/contract.ts';
 import { t } from '../preload/text/text.ts';
 import { Folders } from './features/folders/folders.tsx';
 import { Help } from './features/help/help.tsx';
@@ -22,6 +23,7 @@ import { destinations } from './state/selectors.ts';
 import type { Screen } from './state/session.ts';
 import { StoreContext, useApp, useAppStore } from './state/use-store.ts';
 import { newsWords } from './text/news.ts';
+import { noPreset, presetOptions } from './text/presets.ts';
 import { Icon } from './ui/icon.tsx';
 
 export function App({ store }: { readonly store: AppStore }): ReactNode {
@@ -47,13 +49,13 @@ function Window(): ReactNode {
   const screen = useApp((state) => state.screen);
   const firstRun = app !== null && app.sites.length === 0;
   const drop = useCallback(
-    (files: readonly File[]) => {
+    (files: readonly File[], at: string | null) => {
       store.show('uploads');
-      void store.add(files);
+      void store.add(files, at === noPreset ? null : (at ?? undefined));
     },
     [store],
   );
-  const over = useWindowDrop(drop, app !== null && !firstRun);
+  const { over, place } = useWindowDrop(drop, app !== null && !firstRun);
   const notice = useApp((state) => state.notice);
   if (app === null) return <p className="quiet-place">{notice === null ? '' : newsWords(notice.news)}</p>;
   const { asking } = app.proxies;
@@ -72,12 +74,13 @@ function Window(): ReactNode {
       <ChooseAccount />
       <Help />
       <Move />
-      {over && <DropOverlay />}
+      {over && <DropOverlay place={place} />}
     </div>
   );
 }
 
-function DropOverlay(): ReactNode {
+/** `place` = the preset that the pointer is over. */
+function DropOverlay({ place }: { readonly place: string | null }): ReactNode {
   const app = useApp((state) => state.app);
   const accountId = useApp((state) => state.accountId);
   const to = destinations(app).find(({ account }) => account.id === accountId);
@@ -93,9 +96,28 @@ function DropOverlay(): ReactNode {
             </p>
             <p className="drop-overlay-text">{t(`uploads.drop.${visibilityOf(to.account)}`)}</p>
             {to.account.holdsNew && <p className="drop-overlay-text">{t('uploads.drop.wait')}</p>}
+            <DropPresets account={to.account} place={place} />
           </>
         )}
       </div>
     </div>
+  );
+}
+
+/** One place for each preset, and one for none; what is dropped beside them gets the one that is chosen for new clips. */
+function DropPresets({ account, place }: { readonly account: AccountView; readonly place: string | null }): ReactNode {
+  if (account.presets.length === 0) return null;
+  const meant = place ?? account.presetId ?? noPreset;
+  return (
+    <>
+      <p className="drop-overlay-text">{t('presets.drop')}</p>
+      <ul className="drop-places">
+        {presetOptions(account.presets).map(({ id, label }) => (
+          <li key={id} data-drop={id} className={id === meant ? 'drop-place drop-place-meant' : 'drop-place'}>
+            {label}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -20,6 +20,7 @@ const kinds: { readonly [K in RuleKind]: z.ZodType<RuleKinds[K]> } = {
   terms: z.record(z.string(), ids).nullable(),
   existing: z.enum(['take', 'leave']),
   hold: z.enum(['as-account', 'wait', 'at-once']),
+  preset: z.string().nullable(),
 };
 const latestGeneration = Math.max(...ruleIds.map((rule) => folderRules[rule].since));
 

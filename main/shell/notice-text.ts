@@ -14,8 +14,14 @@ export function noticeText(notice: Notice): NoticeText {
     case 'arrived':
       return {
         title: t('notice.arrived', { site: notice.siteName, clips: notice.clips }),
-        body: t('notice.arrived.body', { need: notice.attention }),
+        body: t('notice.arrived.body', { need: notice.attention, ready: notice.ready }),
         leadsTo: { kind: 'filter', filter: 'done', jobId: null },
+      };
+    case 'ready':
+      return {
+        title: t('notice.ready', { clips: notice.clips }),
+        body: t('notice.ready.body'),
+        leadsTo: { kind: 'filter', filter: 'ready', jobId: null },
       };
     case 'needs-you':
       return {

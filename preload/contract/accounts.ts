@@ -1,6 +1,7 @@
 // Sites and accounts: how a site is found, how somebody signs in, and what can go wrong there.
 import type { SignInMethod, SignInRefusal, SignInWays } from '../sign-in-ways.ts';
 import type { ProxyTrouble, WallMs } from './common.ts';
+import type { PresetView } from './metadata.ts';
 
 export type { SignInMethod, SignInWays, SignInWith } from '../sign-in-ways.ts';
 
@@ -42,6 +43,9 @@ export interface AccountView {
   readonly publicUnasked: boolean;
   /** New clips wait for their user's word, by what was chosen or, where nothing was, because everybody would see them at once. */
   readonly holdsNew: boolean;
+  /** What new clips get; null = nothing by itself. */
+  readonly presetId: string | null;
+  readonly presets: readonly PresetView[];
 }
 
 /** The place that gets what somebody signs in with; stands above each sign-in. */

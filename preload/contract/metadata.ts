@@ -92,6 +92,19 @@ export interface ManyChange {
   readonly each?: readonly Partial<PlainDraft>[];
 }
 
+/** What new clips get: the description, too, may name what a title pattern names, and `{title}`. */
+export interface PresetContent {
+  readonly titlePattern: string | null;
+  readonly draft: Draft;
+}
+
+/** A preset under its name; `content` null = it cannot be read any more. */
+export interface PresetView {
+  readonly id: string;
+  readonly name: string;
+  readonly content: PresetContent | null;
+}
+
 /** What is typed for a video on a site. */
 export interface VideoText {
   readonly videoId: number;

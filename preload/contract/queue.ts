@@ -410,8 +410,8 @@ export interface Refused {
 /** What became of files and folders that were dropped or chosen. */
 export interface AddResult {
   readonly added: number;
-  /** Those that were added wait for their user's word. */
-  readonly areReady: boolean;
+  /** Those of them that wait for their user's word. */
+  readonly ready: number;
   /** One of those that were added, the first one on the list; left out = none was. */
   readonly firstId?: string;
   readonly alreadyQueued: number;

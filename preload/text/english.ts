@@ -10,6 +10,7 @@ import { library } from './en/library.ts';
 import { links } from './en/links.ts';
 import { metadata } from './en/metadata.ts';
 import { move } from './en/move.ts';
+import { presets } from './en/presets.ts';
 import { refusals } from './en/refusals.ts';
 import { settings } from './en/settings.ts';
 import { signIn } from './en/sign-in.ts';
@@ -31,6 +32,7 @@ export const english = {
   ...links,
   ...metadata,
   ...titles,
+  ...presets,
   ...settings,
   ...help,
   ...move,

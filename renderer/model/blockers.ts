@@ -8,8 +8,8 @@ export type Hold =
   | { readonly kind: 'hours'; readonly until: WallMs | null; readonly active: boolean }
   /** Everybody would see them at once, and nobody was asked. */
   | { readonly kind: 'public'; readonly wait: PublicWait }
-  /** They go when their user says so. */
-  | { readonly kind: 'ready'; readonly wait: ReadyWait }
+  /** They go when their user says so; of several accounts of one site each is named. */
+  | { readonly kind: 'ready'; readonly wait: ReadyWait; readonly isOneOfSeveral: boolean }
   | { readonly kind: 'line'; readonly line: SiteLine }
   | { readonly kind: 'sign-in'; readonly wait: SignInWait };
 
@@ -32,7 +32,10 @@ export function holdsOf({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals
     ...(!totals.paused && totals.hours?.kind === 'closed' && counts.waiting > 0
       ? [{ kind: 'hours', until: totals.hours.until, active: counts.active > 0 } as const]
       : []),
-    ...totals.ready.map((wait) => ({ kind: 'ready', wait }) as const),
+    ...totals.ready.map((wait, at, all) => {
+      const isOneOfSeveral = all.some((other, place) => place !== at && other.siteName === wait.siteName);
+      return { kind: 'ready', wait, isOneOfSeveral } as const;
+    }),
     ...totals.publics.map((wait) => ({ kind: 'public', wait }) as const),
     ...signIns,
     ...totals.lines.filter(isShown).map((line) => ({ kind: 'line', line }) as const),

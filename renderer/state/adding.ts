@@ -1,5 +1,5 @@
 // Clips that come in: dropped, chosen in the system's dialog, or opened with Clipferry; those that go now, and to another account than before.
-import type { AddResult, Bridge, JobRow, JobTarget } from '../../preload/contract.ts';
+import type { AddResult, Bridge, JobRow, JobTarget, QueueSearch } from '../../preload/contract.ts';
 import { listed, sentences, t } from '../../preload/text/text.ts';
 import { accountIn, agreedSites, siteToAskAbout, visibilityOf } from '../model/public-sites.ts';
 import type { Notices } from './notices.ts';
@@ -13,15 +13,19 @@ export interface AddingState {
   readonly opened: number;
 }
 
+/** Narrows to nothing by itself. */
+const anything: QueueSearch = { text: '', accountIds: null, from: null };
+
 export const nothingAdded: AddingState = { adding: false, opened: 0 };
 
 export interface Adding {
   /** Asks about the clips of an account that are held because everybody would see them at once. */
   askPublic(accountId: string): void;
-  add(files: readonly File[]): Promise<void>;
+  /** `presetId` = what they get, null = nothing by itself; left out = what new clips of the account get. */
+  add(files: readonly File[], presetId?: string | null): Promise<void>;
   choose(what: 'files' | 'folder'): Promise<void>;
-  /** Sends those of the clips that are ready; `accountIds` = whose they are. */
-  sendReady(target: JobTarget, accountIds: readonly string[]): Promise<void>;
+  /** Sends those of the clips that are ready. */
+  sendReady(target: JobTarget): Promise<void>;
   /** A clip that was to go to one account goes to another. */
   moveToAccount(row: Pick<JobRow, 'id' | 'accountId' | 'state'>, accountId: string): Promise<void>;
   /** Answers where opened files go; null = nowhere. */
@@ -95,11 +99,18 @@ export function createAdding(
 
   return {
     askPublic: (accountId) => void asked([accountId], async () => undefined),
-    sendReady: (target, accountIds) => asked(accountIds, () => act('send', target)),
-    async add(files) {
+    async sendReady(target) {
+      const summary = await attempt(() => bridge.request('job.summarize', target));
+      if (summary === null) return;
+      const { accountIds } = summary;
+      // What becomes ready while the question is open is not what was asked about.
+      const meant = 'filter' in target ? { ...target, search: { ...(target.search ?? anything), accountIds } } : target;
+      await asked(accountIds, () => act('send', meant));
+    },
+    async add(files, presetId) {
       const { accountId } = get();
       if (accountId === null || files.length === 0) return;
-      await askedOfNew(accountId, () => addWith(() => bridge.addFiles(files, accountId)));
+      await askedOfNew(accountId, () => addWith(() => bridge.addFiles(files, accountId, presetId)));
     },
     async choose(what) {
       const { accountId } = get();

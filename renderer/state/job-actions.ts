@@ -30,7 +30,7 @@ export function runRowAction(store: AppStore, row: JobRow, action: RowAction, se
 
 export function actOnRow(store: AppStore, row: JobRow, act: JobAct): void {
   if (act === 'send') {
-    void store.sendReady({ ids: [row.id] }, [row.accountId]);
+    void store.sendReady({ ids: [row.id] });
     return;
   }
   const run = (): void => void store.act(act, { ids: [row.id] });
@@ -108,15 +108,6 @@ function askToRemove(store: AppStore, clips: number, onYes: () => void): void {
   });
 }
 
-/** Whose clips are ready among those that are selected; of a whole filter, whose may be. */
-function readyAccounts(store: AppStore, selection: JobSelection): readonly string[] {
-  if (selection.kind === 'all') {
-    return (store.getState().queue?.totals.ready ?? []).map(({ accountId }) => accountId);
-  }
-  const ready = [...selection.rows.values()].filter(({ state }) => state.kind === 'ready');
-  return [...new Set(ready.map(({ accountId }) => accountId))];
-}
-
 /** An action on everything selected, `total` being the jobs under the filter. */
 export function actOnSelection(store: AppStore, selection: JobSelection, act: JobAct, total: number): void {
   const single = singleRow(selection);
@@ -128,7 +119,7 @@ export function actOnSelection(store: AppStore, selection: JobSelection, act: Jo
   if (count === 0) return;
   const run = (): void => void store.act(act, targetOf(selection));
   if (act === 'send') {
-    void store.sendReady(targetOf(selection), readyAccounts(store, selection));
+    void store.sendReady(targetOf(selection));
     return;
   }
   if (act === 'remove') {

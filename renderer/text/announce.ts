@@ -20,7 +20,7 @@ const quarters = ['', 'one', 'two', 'three'] as const;
 
 /** A batch is over: what it did not send waits for somebody. */
 function overWords({ ready, needsYou }: QueueCounts): string {
-  return ready > 0 ? t('heard.sent', { clips: ready }) : t('heard.all', { need: needsYou });
+  return ready > 0 ? t('heard.sent', { clips: ready, need: needsYou }) : t('heard.all', { need: needsYou });
 }
 
 /**
@@ -34,6 +34,8 @@ export function announce(before: Heard, counts: QueueCounts): { readonly heard: 
   const batch = before.batch ?? (open(counts) > 0 ? { doneBefore: before.counts.done, quarter: 0 } : null);
   if (arrived > 0) parts.push(t('heard.arrived', { clips: arrived }));
   if (asked > 0) parts.push(t('heard.need', { clips: asked }));
+  const ready = counts.ready - before.counts.ready;
+  if (ready > 0) parts.push(t('heard.ready', { clips: ready }));
 
   let quarter = batch?.quarter ?? 0;
   if (batch !== null) {

@@ -49,6 +49,12 @@ function lineText(line: SiteLine, now: number): string {
 /** Sites that are there, and only ask for time. */
 const present: ReadonlySet<SiteLine['trouble']> = new Set(['site-busy', 'site-maintenance']);
 
+/** Where they are to go. */
+export function readyPlace({ wait, isOneOfSeveral }: Extract<Hold, { kind: 'ready' }>): string {
+  const { siteName: site, accountName: account } = wait;
+  return isOneOfSeveral ? t('jobs.place', { site, account }) : site;
+}
+
 /** `now` = wall clock in ms. */
 export function holdWords(hold: Hold, now: number): HoldWords {
   switch (hold.kind) {
@@ -89,11 +95,10 @@ export function holdWords(hold: Hold, now: number): HoldWords {
       };
     }
     case 'ready': {
-      const { siteName: site, clips } = hold.wait;
-      // They became ready by something that their user did, which said so.
+      // A screen reader hears them counted as they come (announce.ts).
       return {
         icon: 'ready',
-        title: t('uploads.hold.ready', { clips, site }),
+        title: t('uploads.hold.ready', { clips: hold.wait.clips, place: readyPlace(hold) }),
         text: t('uploads.hold.ready.text'),
         spoken: '',
       };

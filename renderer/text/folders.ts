@@ -1,5 +1,12 @@
 // What watched folders are called and told in front of a creator: their states, their rules, and why one cannot be watched.
-import type { FolderFailure, FolderRules, FolderState, FolderView, WatchLimit } from '../../preload/contract.ts';
+import type {
+  FolderFailure,
+  FolderRules,
+  FolderState,
+  FolderView,
+  PresetView,
+  WatchLimit,
+} from '../../preload/contract.ts';
 import {
   changeableRules,
   folderRules,
@@ -74,8 +81,10 @@ function quietTime(stableMs: number): string {
   return seconds < 60 ? t('format.seconds', { seconds }) : t('format.minutes', { minutes: seconds / 60 });
 }
 
+type Named = readonly Pick<PresetView, 'id' | 'name'>[];
+
 /** One rule in the line; null = nothing has to be said of it. */
-const kinds: { readonly [K in RuleKind]: (value: RuleKinds[K], rule: RuleId) => string | null } = {
+const kinds: { readonly [K in RuleKind]: (value: RuleKinds[K], rule: RuleId, presets: Named) => string | null } = {
   'yes-no': (value, rule) => t(`folders.rule.${rule as RulesThatHold<boolean>}.${value ? 'yes' : 'no'}`),
   extensions: (value) => (value === null ? t('folders.rules.every-kind') : listed(value.map((one) => `.${one}`))),
   'quiet-time': (value) => t('folders.rules.quiet', { time: quietTime(value) }),
@@ -86,13 +95,15 @@ const kinds: { readonly [K in RuleKind]: (value: RuleKinds[K], rule: RuleId) => 
     return terms === 0 ? null : t('folders.rules.terms', { terms });
   },
   existing: () => null,
+  preset: (value, _rule, presets) =>
+    value === null ? null : t('presets.rule', { preset: presets.find(({ id }) => id === value)?.name ?? null }),
   hold: (value) => (value === 'as-account' ? null : t(`folders.hold.${value}.short`)),
 };
 
-/** The rules as one line. */
-export function rulesWords(rules: FolderRules): string {
-  const words = kinds as { readonly [K in RuleKind]: (value: unknown, rule: RuleId) => string | null };
-  return facts(...changeableRules('inLine').map((rule) => words[folderRules[rule].kind](rules[rule], rule)));
+/** The rules as one line; `presets` = those of the account that its clips go to. */
+export function rulesWords(rules: FolderRules, presets: Named = []): string {
+  const words = kinds as { readonly [K in RuleKind]: (value: unknown, rule: RuleId, presets: Named) => string | null };
+  return facts(...changeableRules('inLine').map((rule) => words[folderRules[rule].kind](rules[rule], rule, presets)));
 }
 
 /** Choices of the quiet time in milliseconds, the one that is set among them. */

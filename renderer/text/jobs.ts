@@ -314,14 +314,16 @@ export function rowWords(row: Pick<JobRow, 'state' | 'onSite' | 'bytes'>, now: n
 }
 
 /** "40 clips added" · "38 already on the site, 2 new" · "12 already in the list, nothing new". */
-export function addedWords({ added, areReady, alreadyOnSite, alreadyQueued, refused, notVideos }: AddResult): string {
+export function addedWords({ added, ready, alreadyOnSite, alreadyQueued, refused, notVideos }: AddResult): string {
   const known = [
     ...(alreadyOnSite > 0 ? [t('jobs.added.on-site', { clips: alreadyOnSite })] : []),
     ...(alreadyQueued > 0 ? [t('jobs.added.listed', { clips: alreadyQueued })] : []),
   ];
-  const fresh = added > 0 ? [t(areReady ? 'jobs.added.ready' : 'jobs.added.added', { clips: added })] : [];
+  const fresh = added > 0 && ready < added ? [t('jobs.added.added', { clips: added })] : [];
+  const waits = ready > 0 ? [t('jobs.added.ready', { clips: ready })] : [];
   const parts = [
-    ...(known.length === 0 ? fresh : [...known, ...(areReady ? fresh : [t('jobs.added.new', { clips: added })])]),
+    ...(known.length === 0 ? fresh : [...known, t('jobs.added.new', { clips: added })]),
+    ...waits,
     ...(refused.length > 0 ? [t('jobs.added.refused', { files: refused.length })] : []),
     ...(notVideos > 0 ? [t('jobs.added.not-videos', { files: notVideos })] : []),
   ];

@@ -95,6 +95,7 @@ const account: Account = {
   publishesAtOnce: null,
   publicUnasked: false,
   holdsNew: null,
+  presetId: null,
 };
 const site: Site = {
   id: 'site',

@@ -52,7 +52,7 @@ test('a clip that is copied in slowly arrives once with the folder’s status, a
   const { page } = running;
   await connect(page, site);
   await places(page, 'Watched folders');
-  await expect(page.getByText('each is sent once it is complete')).toBeVisible();
+  await expect(page.getByText('each is added once it is complete')).toBeVisible();
   await watchFolder(running, root);
   await expect(block(page)).toContainText('Watching');
   await block(page).getByText('Rules').click();
@@ -106,7 +106,7 @@ test('what is in the folder is left or sent, as one chooses', async () => {
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop watching' }).click();
   await expect(block(page)).toHaveCount(0);
-  await watchFolder(running, root, { existing: 'Send them too' });
+  await watchFolder(running, root, { existing: 'Add them too' });
   await expect(block(page)).toContainText('1 sent', { timeout: 60_000 });
   await places(page, 'Uploads');
   await untilDone(page, 2);

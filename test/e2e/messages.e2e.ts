@@ -220,7 +220,7 @@ test('clips for a site that makes them public at once wait and are asked about, 
   await expect(question).toBeHidden();
   expect((await site.state()).uploads).toHaveLength(1);
   await page.getByRole('button', { name: 'Send 1 clip to Harbour Films' }).click();
-  await question.getByRole('checkbox', { name: 'Send to Harbour Films at once from now on, without asking' }).check();
+  await question.getByRole('checkbox', { name: 'Do not ask again for Harbour Films' }).check();
   await question.getByRole('button', { name: 'Send', exact: true }).click();
   await untilDone(page, 2);
   await realDrop(page, [fixture('Market street.mp4')]);

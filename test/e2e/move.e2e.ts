@@ -119,7 +119,7 @@ test('what is on the site, sites and folders come to a new computer; it asks for
   await block.getByRole('button', { name: `Choose folder… for ${name}` }).click();
   const question = page.getByRole('dialog', { name: `Watch “${path.basename(here.path)}”` });
   await expect(question).toContainText('Clips that are on the site already are recognised and not sent again.');
-  await question.getByText('Send them too').click();
+  await question.getByText('Add them too').click();
   await question.getByRole('button', { name: 'Watch folder' }).click();
   await expect(page.getByRole('region', { name: path.basename(here.path) })).toContainText('Watching');
   await expect(block).toHaveCount(0);

@@ -139,7 +139,7 @@ describe('adding', () => {
     await uniqueClip(clip('A.mp4'));
     await uniqueClip(clip('B.mp4'));
     copyIn(clip('A.mp4'), clip('A copy.mp4'));
-    expect(await drop(card)).toMatchObject({ added: 2, areReady: false, alreadyQueued: 1 });
+    expect(await drop(card)).toMatchObject({ added: 2, ready: 0, alreadyQueued: 1 });
     await pause(false);
     await engine.settled();
     const { videos } = await site.state();

@@ -200,7 +200,7 @@ describe('notifications', () => {
     const [first] = await engine.add(account, ...folder.paths);
     await engine.settled();
     expect(await told(notifier.notices, 1)).toEqual([
-      { kind: 'arrived', clips: 4, siteName: 'Practice Video Site', attention: 0 },
+      { kind: 'arrived', clips: 4, siteName: 'Practice Video Site', attention: 0, ready: 0 },
     ]);
 
     await engine.uploader.handlers['job.describe']({ jobId: first?.id ?? '', draft: { title: 'Later' } });
@@ -212,6 +212,7 @@ describe('notifications', () => {
       clips: 1,
       siteName: 'Practice Video Site',
       attention: 0,
+      ready: 0,
     });
     folder.remove();
   });
@@ -225,7 +226,13 @@ describe('notifications', () => {
     await engine.add(account, ...good.paths, ...large.paths);
     await engine.settled(['done', 'needs-you']);
     const notices = await told(notifier.notices, 2);
-    expect(notices).toContainEqual({ kind: 'arrived', clips: 1, siteName: 'Practice Video Site', attention: 2 });
+    expect(notices).toContainEqual({
+      kind: 'arrived',
+      clips: 1,
+      siteName: 'Practice Video Site',
+      attention: 2,
+      ready: 0,
+    });
     expect(notices).toContainEqual({ kind: 'needs-you', clips: 2, jobId: null });
     good.remove();
     large.remove();

@@ -66,7 +66,7 @@ it('what is sent goes by itself from then on: also after the app ended in that v
 });
 
 describe('which clips wait', () => {
-  it('those of an account whose clips are public at once, unless its user wants no question there or chose otherwise', async () => {
+  it('those of an account whose clips are public at once, unless its user chose otherwise', async () => {
     await using on = await stage('publish');
     const add = (name: string, bytes: number) => on.engine.add(on.account, on.folder.make(name, bytes));
     await add('first.mp4', 20_000);
@@ -75,12 +75,6 @@ describe('which clips wait', () => {
     expect(await accountOf(on)).toMatchObject({ publishesAtOnce: true, holdsNew: true });
     await add('second.mp4', 21_000);
     expect(await kinds(on)).toEqual(['done', 'ready']);
-    const { sites } = await on.engine.uploader.handlers['app.state']();
-    await on.engine.uploader.handlers['settings.change']({ publicSites: [sites[0]?.id ?? ''] });
-    expect(await accountOf(on)).toMatchObject({ holdsNew: false });
-    await hold(on, true);
-    expect(await accountOf(on)).toMatchObject({ holdsNew: true });
-    await on.engine.uploader.handlers['settings.change']({ publicSites: [] });
     await hold(on, false);
     await on.restart();
     expect(await accountOf(on)).toMatchObject({ publishesAtOnce: true, holdsNew: false });
@@ -116,6 +110,19 @@ describe('which clips wait', () => {
     await hold(on, true);
     const path = on.folder.make('again.mp4', 20_000);
     await on.engine.add(on.account, path);
+    await act(on, 'remove', { filter: 'all' });
+    await on.engine.add(on.account, path);
+    expect([await kinds(on), await uploads(on)]).toEqual([['ready'], 0]);
+  });
+
+  it('also one that was cancelled and is tried again', async () => {
+    await using on = await stage();
+    await hold(on, true);
+    const path = on.folder.make('perhaps.mp4', 20_000);
+    const [row] = await on.engine.add(on.account, path);
+    await act(on, 'cancel', { ids: [row?.id ?? ''] });
+    await act(on, 'retry', { filter: 'all' });
+    expect([await kinds(on), await uploads(on)]).toEqual([['ready'], 0]);
     await act(on, 'remove', { filter: 'all' });
     await on.engine.add(on.account, path);
     expect([await kinds(on), await uploads(on)]).toEqual([['ready'], 0]);

@@ -18,6 +18,7 @@ const others = {
   terms: { tags: [7] },
   existing: 'take',
   hold: 'wait',
+  preset: 'preset-1',
 } as const;
 const otherOf = (rule: RuleId) =>
   typeof firstRules[rule] === 'boolean' ? !firstRules[rule] : others[folderRules[rule].kind];

@@ -151,7 +151,7 @@ describe('on disk', () => {
     siteStore(sql).saveAccount({
       ...{ id: 'a', siteId: 's', login: 'ava', name: 'Ava', userId: 7, canUpload: true, canPublish: true },
       ...{ signedIn: true, method, tokenEndsAt: null, passwordUuid: null },
-      ...{ publishesAtOnce: null, publicUnasked: false, holdsNew: null },
+      ...{ publishesAtOnce: null, publicUnasked: false, holdsNew: null, presetId: null },
     });
     expect(siteStore(sql).account('a')?.method).toBe(method);
   });

@@ -102,6 +102,8 @@ export function fakeAccount(over: Partial<AccountView> = {}): AccountView {
     publishesAtOnce: null,
     publicUnasked: false,
     holdsNew: false,
+    presetId: null,
+    presets: [],
     ...over,
   };
 }
@@ -359,6 +361,10 @@ export function createFakeBridge(
     if (failure !== null) return { ok: false, failure };
     return found ? { ok: true, value: found } : { ok: false, failure: { problem: 'password-gone', said: null } };
   }
+  function changeAccount(accountId: string, change: (account: AccountView) => AccountView): void {
+    const changed = (account: AccountView): AccountView => (account.id === accountId ? change(account) : account);
+    bridge.setApp({ sites: app.sites.map((site) => ({ ...site, accounts: site.accounts.map(changed) })) });
+  }
   function signOut(accountId: string): void {
     const revoke = (account: AccountView): AccountView =>
       account.id === accountId ? { ...account, signedIn: false } : account;
@@ -611,10 +617,31 @@ export function createFakeBridge(
       if (ours) signOut(accountId);
       return { ok: true, value: null };
     },
+    'account.usePreset': ({ accountId, presetId }) => {
+      changeAccount(accountId, (account) => ({ ...account, presetId }));
+    },
+    'preset.save': ({ accountId, presetId, name, content }) => {
+      made += 1;
+      const id = presetId ?? `preset-${made}`;
+      changeAccount(accountId, (account) => ({
+        ...account,
+        presets: account.presets.some((one) => one.id === id)
+          ? account.presets.map((one) => (one.id === id ? { id, name, content } : one))
+          : [...account.presets, { id, name, content }],
+      }));
+      return id;
+    },
+    'preset.remove': (presetId) => {
+      for (const { id } of app.sites.flatMap(({ accounts }) => accounts)) {
+        changeAccount(id, (account) => ({
+          ...account,
+          presetId: account.presetId === presetId ? null : account.presetId,
+          presets: account.presets.filter((one) => one.id !== presetId),
+        }));
+      }
+    },
     'account.holdNew': ({ accountId, isHeld }) => {
-      const held = (account: AccountView): AccountView =>
-        account.id === accountId ? { ...account, holdsNew: isHeld } : account;
-      bridge.setApp({ sites: app.sites.map((site) => ({ ...site, accounts: site.accounts.map(held) })) });
+      changeAccount(accountId, (account) => ({ ...account, holdsNew: isHeld }));
     },
     'account.remove': (accountId) => {
       const sites = app.sites.map((site) => ({ ...site, accounts: site.accounts.filter((a) => a.id !== accountId) }));
@@ -853,7 +880,7 @@ export function createFakeBridge(
 
   function addNamed(names: readonly string[], accountId: string): AddResult {
     const refused: AddResult['refused'][number][] = [];
-    const areReady = app.sites.some(({ accounts }) => accounts.some((one) => one.id === accountId && one.holdsNew));
+    const isHeld = app.sites.some(({ accounts }) => accounts.some((one) => one.id === accountId && one.holdsNew));
     let added = 0;
     for (const name of names) {
       if (/broken/i.test(name)) refused.push({ name, reason: 'unfinished' });
@@ -864,7 +891,7 @@ export function createFakeBridge(
         jobs.push({
           row: fakeRow(900_000 + made, {
             ...{ name, accountId, bytes: 640_000_000 },
-            ...(areReady ? { state: { kind: 'ready' } as const } : {}),
+            ...(isHeld ? { state: { kind: 'ready' } as const } : {}),
           }),
           draft: emptyDraft,
           pending: false,
@@ -872,7 +899,7 @@ export function createFakeBridge(
       }
     }
     flush();
-    return { added, areReady, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused };
+    return { added, ready: isHeld ? added : 0, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused };
   }
 
   const bridge: FakeBridge = {

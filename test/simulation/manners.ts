@@ -66,6 +66,8 @@ export function createManners(
   let roomAt = Number.NEGATIVE_INFINITY;
   /** Starts of the app in which a person waits for an answer of it right now. */
   const hands = new Set<Life>();
+  /** Requests that began while a person waited: what one asked for may be answered when the waiting is over. */
+  const byHand = new WeakSet<Exchange>();
 
   return {
     began: (exchange) => {
@@ -75,7 +77,10 @@ export function createManners(
           record.violate(sentences.besideItself, `to ${exchange.site.host}`);
         uploads.add(exchange);
       }
-      if (hands.has(exchange.life)) return;
+      if (hands.has(exchange.life)) {
+        byHand.add(exchange);
+        return;
+      }
       const { host } = exchange.site;
       const floor = floors.get(host);
       if (floor) {
@@ -98,7 +103,7 @@ export function createManners(
       const { host } = exchange.site;
       // What a person asked for has shown that the host is there again.
       const floor = floors.get(host);
-      if (hands.has(exchange.life) && answer.status < 400 && floor && now() >= floor.until) floors.delete(host);
+      if (byHand.has(exchange) && answer.status < 400 && floor && now() >= floor.until) floors.delete(host);
       const wait = (answer.status === 429 || answer.status === 503) && answer.headers['retry-after'] !== undefined;
       if (wait) {
         const until = now() + heard(answer);

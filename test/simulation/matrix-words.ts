@@ -162,6 +162,7 @@ export function whyMiscounted({
   const seen = {
     all: rows.length,
     needsYou: of('needs-you'),
+    ready: of('ready'),
     active: of('sending', 'processing', 'unclear', 'describing'),
     waiting: of('waiting', 'paused'),
     done: of('done', 'cancelled'),

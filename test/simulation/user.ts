@@ -122,7 +122,7 @@ export function createUser(world: UserWorld): User {
   /** `id` left out = the newest job there. */
   const act = (
     path: string,
-    what: 'pause' | 'resume' | 'cancel' | 'retry' | 'remove' | 'keep',
+    what: 'send' | 'pause' | 'resume' | 'cancel' | 'retry' | 'remove' | 'keep',
     id?: JobId,
     onFound?: () => void,
   ): void =>
@@ -359,6 +359,7 @@ export function createUser(world: UserWorld): User {
       const wanted = (): boolean => careful || chance.flip(0.5);
       lookAtAccounts(wanted);
       for (const job of rows("kind = 'needs-you' AND removed = 0")) if (wanted()) seeTo(job);
+      for (const job of rows("kind = 'ready' AND removed = 0")) if (wanted()) act(job.path, 'send', job.id);
     }
     pump();
   };

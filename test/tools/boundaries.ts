@@ -47,7 +47,8 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   renderer: [['model'], ['text'], ['state', 'ui'], ['features'], ['app.tsx', 'bridge.ts'], ['main.tsx']],
   'preload/contract': [
     ['common.ts'],
-    ['accounts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'metadata.ts', 'move.ts'],
+    ['metadata.ts'],
+    ['accounts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'move.ts'],
     ['queue.ts'],
     ['desktop.ts', 'library.ts', 'links.ts'],
   ],

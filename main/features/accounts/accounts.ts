@@ -1,13 +1,14 @@
 // Sites and accounts while the app runs: who may speak for whom, whether they still may, and what is learned about each site.
 import type { AccountView, SiteView } from '../../../preload/contract.ts';
 import type { Account, AccountId, FailureCause, Site, SiteId } from '../../model.ts';
-import type { Clock, Logger, Secrets, Settings } from '../../ports.ts';
+import type { Clock, Logger, Secrets } from '../../ports.ts';
 import { originOf, sameOrigin } from '../../site/client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { authorizationOf, lastsUntil, methodOf, termsOf } from '../../site/client/credential.ts';
 import type { Credential } from '../../site/client/sign-in-ways.ts';
 import type { Me } from '../../site/connect/prove-sign-in.ts';
 import { shownRoot } from '../../site/connect/shown-host.ts';
+import type { PresetStore } from '../../site/store/preset-store.ts';
 import type { SiteStore } from '../../site/store/site-store.ts';
 import type { Changes, Signals } from '../changes.ts';
 import { createKeys } from './credentials.ts';
@@ -22,8 +23,8 @@ export interface AccountsOptions {
   readonly logger: Logger;
   readonly secrets: Secrets;
   readonly siteStore: SiteStore;
+  readonly presets: Pick<PresetStore, 'of'>;
   readonly calls: SiteCalls;
-  readonly settings: Pick<Settings, 'values'>;
   /** A site just gave this sign-in, which may be the text of one that it refused. */
   readonly given: (origin: string, authorization: string) => void;
   readonly changes: Signals<Changes>;
@@ -56,7 +57,10 @@ export interface Accounts extends Lasting {
   refused(origin: string, authorization: string): void;
   learn(siteId: SiteId, what: Partial<Pick<Site, Learned>>): void;
   /** What was seen of clips of the account, or its user said of it. */
-  learnOf(accountId: AccountId, what: Partial<Pick<Account, 'publishesAtOnce' | 'publicUnasked' | 'holdsNew'>>): void;
+  learnOf(
+    accountId: AccountId,
+    what: Partial<Pick<Account, 'publishesAtOnce' | 'publicUnasked' | 'holdsNew' | 'presetId'>>,
+  ): void;
   /** Whether new clips of the account wait for their user's word. */
   holdsNew(accountId: AccountId): boolean;
   /** Takes over a proven sign-in, as a new account or as a known one. */
@@ -80,7 +84,7 @@ export interface Entered {
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { clock, logger, secrets, settings, siteStore, calls } = options;
+  const { clock, logger, secrets, siteStore, presets, calls } = options;
   const directory = createDirectory(siteStore, options.changes);
   const keys = createKeys({
     clock,
@@ -99,12 +103,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return directory.account(accountId)?.signedIn && site ? keys.client(accountId, site) : null;
   };
   const proofs = createProofs({ clock, calls, directory, client });
-  const isHeld = (account: Account): boolean =>
-    holdsNew(account, settings.values().publicSites.includes(account.siteId));
   // A secret that was given up while the disk was full is gone, whatever stands written (F-43): the user is asked.
   const view = (account: Account): AccountView => ({
     ...toAccountView(account, account.signedIn && keys.get(account.id) !== null, secrets.keeping()),
-    holdsNew: isHeld(account),
+    holdsNew: holdsNew(account),
+    presets: presets.of(account.id).map(({ id, name, content }) => ({ id, name, content })),
   });
 
   const nameOf: Accounts['nameOf'] = (siteId) => {
@@ -172,7 +175,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     holdsNew: (accountId) => {
       const account = directory.account(accountId);
-      return account !== null && isHeld(account);
+      return account !== null && holdsNew(account);
     },
     adopt: async (site, accountId, entered) => {
       const account = accountOf(site, accountId, entered, siteStore.account(accountId));
@@ -222,6 +225,7 @@ function accountOf(
     publishesAtOnce: known === null ? null : withRights(known, me).publishesAtOnce,
     publicUnasked: known?.publicUnasked ?? false,
     holdsNew: known?.holdsNew ?? null,
+    presetId: known?.presetId ?? null,
   };
 }
 
@@ -229,7 +233,7 @@ function toAccountView(
   account: Account,
   signedIn: boolean,
   secret: AccountView['secret'],
-): Omit<AccountView, 'holdsNew'> {
+): Omit<AccountView, 'holdsNew' | 'presets'> {
   return {
     id: account.id,
     siteId: account.siteId,
@@ -243,6 +247,7 @@ function toAccountView(
     canPublish: account.canPublish,
     publishesAtOnce: account.publishesAtOnce,
     publicUnasked: account.publicUnasked,
+    presetId: account.presetId,
   };
 }
 

@@ -2,15 +2,9 @@
 import type { Account } from '../../model.ts';
 import type { Me } from '../../site/connect/prove-sign-in.ts';
 
-/**
- * Whether new clips of the account wait for their user's word: as was chosen, else where everybody would see them at once, unless
- * `isAgreed`, the user's word that nobody is to be asked about its site. Pure.
- */
-export function holdsNew(
-  account: Pick<Account, 'holdsNew' | 'publishesAtOnce' | 'publicUnasked'>,
-  isAgreed: boolean,
-): boolean {
-  return account.holdsNew ?? (!isAgreed && (account.publishesAtOnce === true || account.publicUnasked));
+/** Whether new clips of the account wait for their user's word: as was chosen, else where everybody would see them at once. Pure. */
+export function holdsNew(account: Pick<Account, 'holdsNew' | 'publishesAtOnce' | 'publicUnasked'>): boolean {
+  return account.holdsNew ?? (account.publishesAtOnce === true || account.publicUnasked);
 }
 
 /** Who may publish by now may have clips public at once that were not before: that is not known any more. Pure. */

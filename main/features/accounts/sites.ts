@@ -9,6 +9,7 @@ import type { AccountId } from '../../model.ts';
 import { isOwnMachine, originOf } from '../../site/client/address.ts';
 import { siteCalls } from '../../site/client/client.ts';
 import { seeSite } from '../../site/connect/probe-root.ts';
+import type { PresetStore } from '../../site/store/preset-store.ts';
 import type { SiteStore } from '../../site/store/site-store.ts';
 import type { UploaderPorts } from '../../uploader-api.ts';
 import type { Changes, Signals } from '../changes.ts';
@@ -17,6 +18,7 @@ import { createProxySignIns } from './proxy-sign-ins.ts';
 
 export interface SitesOptions extends UploaderPorts {
   readonly siteStore: SiteStore;
+  readonly presets: PresetStore;
   /** Whether the list belongs to this computer: nobody is asked for one that does not. */
   readonly owner: { isHere(): boolean };
   readonly changes: Signals<Changes>;

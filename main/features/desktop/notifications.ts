@@ -4,6 +4,7 @@ import type { AccountView, Events, ProxiesView, SiteLine, SiteView } from '../..
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job, JobId } from '../../model.ts';
 import type { Clock, Notifier } from '../../ports.ts';
+import type { QueueLoad } from '../../queue/store/backlog.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import { isOnSite, recordOf } from '../../states.ts';
 import type { Signals } from '../changes.ts';
@@ -14,6 +15,7 @@ export interface NotifyingOptions {
   /** Whether clips of the account go by themselves and are not on its site yet. */
   readonly goesOn: (accountId: AccountId) => boolean;
   readonly store: Pick<QueueStore, 'goesOn'>;
+  readonly backlog: Pick<QueueLoad, 'ready'>;
   /** Whether something that was typed in the Library for videos of the account waits. */
   readonly editsWait: (accountId: AccountId) => boolean;
   readonly events: Pick<Signals<Events>, 'on'>;
@@ -26,6 +28,8 @@ export interface NotifyingOptions {
 
 export interface Notifying {
   moved(before: Job, after: Job): void;
+  /** Clips came to the list. */
+  added(): void;
   /** Somebody was signed out or in, or something more waits for that. */
   accountsChanged(): void;
   /** A site was called blocked, or is no longer, or something waits for it. */
@@ -39,6 +43,48 @@ export interface Notifying {
 const groupMs = 2_000;
 /** At most one notice about clips that need the user in this time; what comes meanwhile is told together after it. */
 const needsYouEveryMs = 60_000;
+
+/** Sites that block clips, or everything: each is told once, and again when it blocks something else. */
+function blockedSites({ lines, notifier }: Pick<NotifyingOptions, 'lines' | 'notifier'>) {
+  const told = new Map<string, 'uploads' | 'all'>();
+  const blocking = (): readonly SiteLine[] => lines.shown().filter(({ trouble }) => blockedWhat(trouble) !== null);
+  return {
+    now: blocking,
+    tell: (): void => {
+      const now = blocking();
+      for (const id of told.keys()) if (!now.some(({ siteId }) => siteId === id)) told.delete(id);
+      for (const { siteId, siteName, trouble } of now) {
+        const what = blockedWhat(trouble);
+        if (what === null || told.get(siteId) === what) continue;
+        told.set(siteId, what);
+        notifier.tell({ kind: 'blocked', what, siteName });
+      }
+    },
+  };
+}
+
+/** Clips that wait for their user's word: told when more do than before, once in a while. */
+function readyClips({ backlog, notifier }: Pick<NotifyingOptions, 'backlog' | 'notifier'>) {
+  const count = (): number => [...backlog.ready().values()].reduce((sum, clips) => sum + clips, 0);
+  let told = count();
+  let tellFrom = Number.NEGATIVE_INFINITY;
+  return {
+    count,
+    /** Gives in how many ms more is to be told; null = nothing is. */
+    tell: (now: number): number | null => {
+      const clips = count();
+      if (clips <= told) {
+        told = clips;
+        return null;
+      }
+      if (now < tellFrom) return Math.ceil(tellFrom - now);
+      notifier.tell({ kind: 'ready', clips });
+      told = clips;
+      tellFrom = now + needsYouEveryMs;
+      return null;
+    },
+  };
+}
 
 /** True when the site has the video since this change; a title edited later does not make it arrive again. */
 function hasArrived(before: Job, after: Job): boolean {
@@ -77,26 +123,24 @@ function proxyQuestions({ proxySignIns, notifier }: Pick<NotifyingOptions, 'prox
 }
 
 export function createNotifications(options: NotifyingOptions): Notifying {
-  const { clock, notifier, goesOn, sites, lines } = options;
+  const { clock, notifier, goesOn, sites } = options;
   const proxies = proxyQuestions(options);
+  const ready = readyClips(options);
+  const blocks = blockedSites(options);
   let arrived = 0;
   /** The accounts whose clips arrived. */
   const reached = new Set<string>();
   const needing = new Set<JobId>();
   let needsYouFrom = Number.NEGATIVE_INFINITY;
   const toSignIn = new Set<string>();
-  /** Sites that were told, with what they block. */
-  const blocked = new Map<string, 'uploads' | 'all'>();
   let cancelTimer: (() => void) | null = null;
   let stopped = false;
 
   const signedOut = () => signedOutOf(sites());
 
-  const blocks = (): readonly SiteLine[] => lines.shown().filter(({ trouble }) => blockedWhat(trouble) !== null);
-
   /** Clips that wait for a sign-in, or for a site that blocks them, may do so for weeks: a batch is over without them. */
   const isUnderWay = (): boolean => {
-    const held = blocks();
+    const held = blocks.now();
     const going = sites().filter(({ id }) => !held.some(({ siteId }) => siteId === id));
     return going.some(({ accounts }) => accounts.some(({ id, signedIn }) => signedIn && goesOn(id)));
   };
@@ -107,20 +151,9 @@ export function createNotifications(options: NotifyingOptions): Notifying {
       .filter((site) => site.accounts.some(({ id }) => reached.has(id)))
       .map(({ name }) => name);
     const [only = null] = names.length === 1 ? names : [];
-    notifier.tell({ kind: 'arrived', clips: arrived, siteName: only, attention: needing.size });
+    notifier.tell({ kind: 'arrived', clips: arrived, siteName: only, attention: needing.size, ready: ready.count() });
     arrived = 0;
     reached.clear();
-  };
-
-  const tellBlocks = (): void => {
-    const now = blocks();
-    for (const id of blocked.keys()) if (!now.some(({ siteId }) => siteId === id)) blocked.delete(id);
-    for (const { siteId, siteName, trouble } of now) {
-      const what = blockedWhat(trouble);
-      if (what === null || blocked.get(siteId) === what) continue;
-      blocked.set(siteId, what);
-      notifier.tell({ kind: 'blocked', what, siteName });
-    }
   };
 
   const tellNeeding = (now: number): void => {
@@ -148,8 +181,10 @@ export function createNotifications(options: NotifyingOptions): Notifying {
     tellArrived();
     tellNeeding(now);
     tellSignIns();
-    tellBlocks();
+    blocks.tell();
     proxies.tell();
+    const readyIn = ready.tell(now);
+    if (readyIn !== null) lookIn(readyIn);
     // In whole ms: what is left can be less than a clock tells apart.
     if (needing.size > 0) lookIn(Math.ceil(needsYouFrom - now));
   };
@@ -178,6 +213,10 @@ export function createNotifications(options: NotifyingOptions): Notifying {
       if (after.state.kind === 'needs-you' && !after.removed) needing.add(after.id);
       else needing.delete(after.id);
       if (arrived > 0 || needing.size > 0) lookSoon();
+    },
+    added: () => {
+      accountsChanged();
+      if (ready.count() > 0) lookIn(groupMs);
     },
     accountsChanged,
     // Nothing is asked of the list here: who tells of this is in the middle of something else.

@@ -7,7 +7,8 @@ import { type FolderWatch, watchFolder } from '../../ingest/watch-folder.ts';
 import type { Clip, Folder, FolderId } from '../../model.ts';
 import type { Logger, Watcher, Writers } from '../../ports.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { type AddingOptions, addClips } from '../uploads/add-clips.ts';
+import { withLengths } from '../metadata/read-facts.ts';
+import { type AddingOptions, addClips, forNew } from '../uploads/add-clips.ts';
 import { toClips } from '../uploads/to-clip.ts';
 import { identityOf } from './clips-below.ts';
 import type { FolderRegistry } from './registry.ts';
@@ -59,8 +60,11 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
       if (typeof clip === 'string') again.push(file.path);
       else clips.push(clip);
     }
-    const { draft, isHeld } = effectsOf(folder.rules);
-    const outcomes = await addClips(adding, clips, { accountId: folder.accountId, folderId: id, draft, isHeld });
+    const { presetId, ...rules } = effectsOf(folder.rules);
+    const { accountId } = folder;
+    const { text, isHeld } = forNew(adding, { id: accountId }, presetId, rules, ledger.tally(id).taken + 1);
+    const whole = text.needsLength ? await withLengths(files, clips) : clips;
+    const outcomes = await addClips(adding, whole, { accountId, folderId: id, text, isHeld });
     for (const [index, outcome] of outcomes.entries()) {
       const clip = clips[index];
       if (clip && (outcome === 'changed' || outcome === 'silent')) again.push(clip.path);

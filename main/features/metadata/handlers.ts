@@ -16,11 +16,12 @@ import type { Changes, Signals } from '../changes.ts';
 import { changeSchema } from './bulk-change.ts';
 import { changedDraft, resolved, seenWhenTyped, tidy } from './drafts.ts';
 import { formHandlers } from './form.ts';
-import { type ReadFactsOptions, readFacts } from './read-facts.ts';
+import { type PresetsOptions, presetsHandlers } from './presets.ts';
+import { type ReadFactsOptions, readAtOnce, readFacts } from './read-facts.ts';
 import { createSummary } from './summary.ts';
 import { namesLength, titleFrom } from './title-pattern.ts';
 
-export interface MetadataOptions extends ReadFactsOptions {
+export interface MetadataOptions extends ReadFactsOptions, Omit<PresetsOptions, 'changes'> {
   readonly clock: Clock;
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
@@ -44,11 +45,12 @@ type MetadataRequest =
   | 'job.describeMany'
   | 'job.summarize'
   | 'job.previewTitles'
-  | 'job.resolve';
+  | 'job.resolve'
+  | 'preset.save'
+  | 'preset.remove'
+  | 'account.usePreset';
 
 const previewed = 5;
-/** Files that are read at once for their lengths: a disk that turns reads few quicker than many. */
-const readAtOnce = 4;
 /** Drafts of so many jobs are compared in a few milliseconds. */
 const summarized = 500;
 
@@ -85,6 +87,7 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
 
   return {
     ...formHandlers(options),
+    ...presetsHandlers(options),
     'job.describe': async ({ jobId, draft }) => {
       requireJob(store, jobId);
       const typed = tidy(draft);

@@ -1,4 +1,4 @@
-// Titles for many clips from one pattern: names in braces stand for what is known of each clip. Pure.
+// Titles, and descriptions, for many clips from one pattern: names in braces stand for what is known of each clip. Pure.
 
 import type { Clip } from '../../model.ts';
 import { withoutExtension } from '../../queue/match/match.ts';
@@ -42,16 +42,26 @@ function isoOf(at: number, zoneMinutes: number): string {
   return new Date(at + zoneMinutes * 60_000).toISOString();
 }
 
+/** With the names in braces filled in; anything else in braces stays as it is. */
+function filled(pattern: string, clip: Clip, place: TitlePlace): string {
+  return pattern.replace(/\{(name|date|time|folder|duration|n{1,6})\}/g, (_whole, key: string) => {
+    const part = parts[key];
+    return part === undefined ? String(place.start + place.place).padStart(key.length, '0') : part(clip, place);
+  });
+}
+
 /**
  * `{name}` = the file's name without extension, `{n}` = the clip's number, `{nn}` and `{nnn}` with zeros before it, `{date}` and `{time}`
- * = when the file was changed last, `{folder}` and `{duration}`. Anything else in braces stays as it is.
+ * = when the file was changed last, `{folder}` and `{duration}`.
  */
 export function titleFrom(pattern: string, clip: Clip, place: TitlePlace): string {
+  return filled(pattern, clip, place).replace(/\s+/g, ' ').trim();
+}
+
+/** A description by a pattern that may name the same, and `{title}`; its lines stay lines. */
+export function descriptionFrom(pattern: string, clip: Clip, place: TitlePlace, title: string): string {
   return pattern
-    .replace(/\{(name|date|time|folder|duration|n{1,6})\}/g, (_whole, key: string) => {
-      const part = parts[key];
-      return part === undefined ? String(place.start + place.place).padStart(key.length, '0') : part(clip, place);
-    })
-    .replace(/\s+/g, ' ')
-    .trim();
+    .split('{title}')
+    .map((part) => filled(part, clip, place))
+    .join(title);
 }

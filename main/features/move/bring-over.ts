@@ -11,6 +11,7 @@ import type { Runner } from '../../queue/runner/runner.ts';
 import { type BroughtPlace, broughtBegin } from '../../queue/store/brought-clips.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
+import type { PresetStore } from '../../site/store/preset-store.ts';
 import type { SiteStore } from '../../site/store/site-store.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { FolderRegistry } from '../folders/registry.ts';
@@ -23,6 +24,7 @@ export interface BringOptions {
   readonly random: Random;
   readonly settings: Settings;
   readonly siteStore: SiteStore;
+  readonly presets: PresetStore;
   readonly folderStore: Pick<FolderStore, 'brought'>;
   readonly registry: FolderRegistry;
   readonly ledger: Ledger;
@@ -102,12 +104,19 @@ function keepSite({ random, siteStore, settleMs }: BringOptions, moved: MovedSit
   return id;
 }
 
+/** What the file has under names for the account; what is here stays as it is here. Inside a write. */
+function keepPresets({ presets }: BringOptions, moved: MovedAccount, accountId: AccountId): void {
+  for (const { id, name, content } of moved.presets) {
+    if (presets.find(id) === null) presets.save({ id, accountId, name, content });
+  }
+}
+
 /** The account, which waits for its sign-in where it was not here. Gives whether it was not. Inside a write. */
 function keepAccount({ accounts, siteStore }: BringOptions, siteId: SiteId, moved: MovedAccount, id: AccountId) {
   if (accounts.account(id) !== null) return false;
-  const { login, name, userId, canUpload, canPublish, method, holdsNew } = moved;
+  const { login, name, userId, canUpload, canPublish, method, holdsNew, presetId } = moved;
   siteStore.saveAccount({
-    ...{ id, siteId, login, name, userId, canUpload, canPublish, method, holdsNew },
+    ...{ id, siteId, login, name, userId, canUpload, canPublish, method, holdsNew, presetId },
     ...{ signedIn: false, tokenEndsAt: null, passwordUuid: null, publishesAtOnce: null, publicUnasked: false },
   });
   return true;
@@ -167,6 +176,7 @@ function finish(
       if (saved.has(id)) continue;
       saved.add(id);
       accounts += Number(keepAccount(options, siteId, account, id));
+      keepPresets(options, account, id);
     }
   }
   options.ledger.brought.endTaking(taking);

@@ -2,6 +2,8 @@
 //
 // It is a zip of JSON texts. A manifest names the parts, so that one that is missing is noticed. Secrets have no place in any of them.
 import { z } from 'zod';
+import type { PresetContent } from '../../../preload/contract.ts';
+import { storedDraft } from '../../fields.ts';
 import {
   byOffer,
   byRule,
@@ -58,6 +60,10 @@ export const foldersPart = z.object({ folders: list });
 export const settingsPart = z.object({ values: z.record(z.string(), z.unknown()) });
 export const clipsPart = z.object({ account: key, clips: z.array(z.unknown()).max(clipsInPart) });
 
+const presetContent: z.ZodType<PresetContent> = z.object({
+  titlePattern: z.string().max(2_000).nullable(),
+  draft: storedDraft,
+});
 const movedAccount = z.object({
   /** Names it in the other parts. */
   key,
@@ -69,6 +75,17 @@ const movedAccount = z.object({
   method: z.enum(methodIds),
   /** Files of an older Clipferry have none. */
   holdsNew: z.boolean().nullable().prefault(null),
+  presetId: key.nullable().prefault(null),
+  presets: z
+    .array(
+      z.object({
+        id: key,
+        name: z.string().min(1).max(100),
+        content: presetContent,
+      }),
+    )
+    .max(mostOfEach)
+    .prefault([]),
 });
 /** What is learned of a site by using it stays where it was learned. */
 export const movedSite = z.object({
@@ -100,6 +117,7 @@ const kinds: { readonly [K in RuleKind]: z.ZodType<RuleKinds[K]> } = {
   terms: z.record(z.string().regex(/^[\w-]{1,100}$/), z.array(count.min(1)).max(2_000)).nullable(),
   existing: z.enum(['take', 'leave']),
   hold: z.enum(['as-account', 'wait', 'at-once']),
+  preset: key.nullable(),
 };
 /** The generation of rules that the first files held whole. */
 const newestInFirstFiles = 1;

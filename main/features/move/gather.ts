@@ -6,7 +6,9 @@ import type { Clock, Settings } from '../../ports.ts';
 import { type LedgerPlace, ledgerBegin } from '../../queue/store/brought-clips.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
+import type { PresetStore } from '../../site/store/preset-store.ts';
 import type { SiteStore } from '../../site/store/site-store.ts';
+import { holdsNew } from '../accounts/rights.ts';
 import type { FolderRegistry } from '../folders/registry.ts';
 import {
   clipsInPart,
@@ -28,6 +30,7 @@ export interface GatherOptions {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly siteStore: SiteStore;
+  readonly presets: PresetStore;
   readonly folderStore: Pick<FolderStore, 'brought'>;
   readonly registry: FolderRegistry;
   readonly ledger: Ledger;
@@ -72,7 +75,7 @@ async function clipsOf(
   return { parts, left };
 }
 
-function sitesOf(siteStore: SiteStore, accounts: readonly Account[]): readonly MovedSite[] {
+function sitesOf({ siteStore, presets }: GatherOptions, accounts: readonly Account[]): readonly MovedSite[] {
   return siteStore.sites().map(({ id, name, address, root, platform, uploadRoute, passwordPage, ways }) => ({
     ...{ name, address, root, platform, uploadRoute, passwordPage, ways },
     accounts: accounts
@@ -85,7 +88,13 @@ function sitesOf(siteStore: SiteStore, accounts: readonly Account[]): readonly M
         canUpload: account.canUpload,
         canPublish: account.canPublish,
         method: account.method,
-        holdsNew: account.holdsNew,
+        ...{ holdsNew: holdsNew(account) || account.holdsNew, presetId: account.presetId },
+        // What cannot be read of one stays where it is.
+        presets: presets
+          .of(account.id)
+          .flatMap(({ id: preset, name: called, content }) =>
+            content === null ? [] : [{ id: preset, name: called, content }],
+          ),
       })),
   }));
 }
@@ -121,7 +130,7 @@ export async function gather(options: GatherOptions): Promise<Gathered> {
     clips = parts.reduce((sum, part) => sum + part.clips.length, 0);
     leftClips += found.left;
   }
-  const sites = sitesOf(siteStore, accounts);
+  const sites = sitesOf(options, accounts);
   const folders = foldersOf(options, accounts);
   const { all, done } = store.counts();
   const openClips = all - done;

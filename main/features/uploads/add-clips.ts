@@ -6,7 +6,16 @@ import path from 'node:path';
 import type { AddResult, Draft, Refused } from '../../../preload/contract.ts';
 import { type Collected, collect } from '../../ingest/collect.ts';
 import { fingerprint } from '../../ingest/fingerprint.ts';
-import { type AccountId, type Clip, emptyDraft, type FolderId, type Job, type JobId } from '../../model.ts';
+import {
+  type Account,
+  type AccountId,
+  type Clip,
+  emptyDraft,
+  type FolderId,
+  type Job,
+  type JobId,
+  type PresetId,
+} from '../../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from '../../ports.ts';
 import { newJob } from '../../queue/job/job-state.ts';
 import { foundBefore } from '../../queue/job/presumed-attempt.ts';
@@ -14,10 +23,13 @@ import type { Runner } from '../../queue/runner/runner.ts';
 import type { JobChange, QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
 import { positionStep } from '../../queue/store/order.ts';
+import type { PresetStore } from '../../site/store/preset-store.ts';
 import { recordOf, resumePoint } from '../../states.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { requireAccount } from '../accounts/require.ts';
 import type { Changes, Signals } from '../changes.ts';
+import { type NewText, newText } from '../metadata/new-text.ts';
+import { withLengths } from '../metadata/read-facts.ts';
 import type { OnSite } from './on-site.ts';
 import { type PresumeOptions, presumedAttemptOf } from './presume.ts';
 import { freshMs, type Quiet, toClips } from './to-clip.ts';
@@ -30,6 +42,7 @@ export interface AddingOptions extends PresumeOptions {
   readonly hasher: Hasher;
   readonly buffers: Buffers;
   readonly accounts: Pick<Accounts, 'account' | 'holdsNew'>;
+  readonly presets: Pick<PresetStore, 'find'>;
   readonly store: QueueStore;
   readonly ledger: Ledger;
   readonly changes: Signals<Changes>;
@@ -43,11 +56,12 @@ export interface Destination {
   readonly accountId: AccountId;
   /** The watched folder that brings the clips; null = the user named them. */
   readonly folderId: FolderId | null;
-  readonly draft: Draft;
-  /** Whether they wait for their user's word; null = as new clips of the account do. */
-  readonly isHeld: boolean | null;
-  /** Told of each clip that is on the list now and was not before. */
-  readonly onAdded?: (jobId: JobId) => void;
+  /** What each of them gets by itself. */
+  readonly text: Pick<NewText, 'next'>;
+  /** They wait for their user's word. */
+  readonly isHeld: boolean;
+  /** Told of each clip that is on the list now and was not before; `isReady` = it waits for its user's word. */
+  readonly onAdded?: (jobId: JobId, isReady: boolean) => void;
 }
 
 /**
@@ -108,8 +122,7 @@ export async function addClips(
   destination: Destination,
 ): Promise<readonly Added[]> {
   const { clock, random, store, ledger } = options;
-  const { accountId, folderId, draft } = destination;
-  const isHeld = destination.isHeld ?? options.accounts.holdsNew(accountId);
+  const { accountId, folderId, text, isHeld } = destination;
   const outcomes: Added[] = clips.map(() => 'added');
   const found: Met[] = [];
   const newVersions: Met[] = [];
@@ -121,10 +134,11 @@ export async function addClips(
     const id = random.hex(8);
     // What is typed for any clip would stand in the way of what the older video has.
     const older = olderOf(options, accountId, clip.path);
+    const draft = text.next(clip);
     const own = older === null ? draft : emptyDraft;
     const draftRevision = Number(Object.values(own).some((value) => value !== null));
     const added = { draft: own, draftRevision, addedAt: clock.now() };
-    const job = newJob({ ...{ id, position, accountId, clip, sha256, folderId }, ...added }, isHeld);
+    const job = newJob({ ...{ id, position, accountId, clip, sha256, folderId, isHeld }, ...added });
     store.insertJob(job);
     const asked = older && askVersion(options, id, older, draft);
     if (asked) questions.push(asked);
@@ -181,7 +195,8 @@ export async function addClips(
         unread: settled.flatMap(({ one, became }) => (became === 'read' ? [one] : [])),
       };
     });
-    for (const id of ids) destination.onAdded?.(id);
+    const asks = new Set(questions.map(({ after }) => after.id));
+    for (const id of ids) destination.onAdded?.(id, isHeld && !asks.has(id));
     for (const asked of questions) options.changes.tell('moved', asked);
     if (ids.length > 0) options.changes.tell('added', null);
     return unread;
@@ -215,7 +230,7 @@ export async function addClips(
   for (const met of found) {
     const outcome = await meetAgain(options, met, folderId, isHeld);
     outcomes[met.index] = outcome;
-    if (outcome === 'added') destination.onAdded?.(met.job.id);
+    if (outcome === 'added') destination.onAdded?.(met.job.id, options.store.job(met.job.id)?.state.kind === 'ready');
   }
   return outcomes;
 }
@@ -267,20 +282,43 @@ function notAdded(clips: readonly Clip[], outcomes: readonly Added[]): readonly 
   });
 }
 
-/** `paths` are absolute, however they were named. Never throws for what a disk does; throws NotFound for an account that is gone. */
+/**
+ * What new clips of the account get, and whether they wait for their user's word. What cannot be read of a preset that was chosen is not
+ * made up: they wait. `rules` = of the folder that brings them, where one does; `first` = the number of the first of them.
+ */
+export function forNew(
+  { clock, accounts, presets }: Pick<AddingOptions, 'clock' | 'accounts' | 'presets'>,
+  { id: accountId }: Pick<Account, 'id'>,
+  presetId: PresetId | null,
+  rules: { readonly draft: Draft; readonly isHeld: boolean | null } = { draft: emptyDraft, isHeld: null },
+  first = 1,
+): { readonly text: NewText; readonly isHeld: boolean } {
+  const preset = presetId === null ? null : presets.find(presetId);
+  const isChosen = preset?.accountId === accountId;
+  const isDamaged = isChosen && preset.content === null;
+  return {
+    text: newText(clock, isChosen ? preset.content : null, rules.draft, first),
+    isHeld: isDamaged || (rules.isHeld ?? accounts.holdsNew(accountId)),
+  };
+}
+
+/** `presetId` = what they get; left out = what new clips of the account get. `paths` are absolute, however they were named. Never throws for what a disk does; throws NotFound for an account that is gone. */
 export async function addPaths(
   options: AddingOptions,
   paths: readonly string[],
   accountId: AccountId,
+  presetId?: PresetId | null,
 ): Promise<AddResult> {
   const { clock, files } = options;
-  requireAccount(options.accounts, accountId);
+  const account = requireAccount(options.accounts, accountId);
+  const { text, isHeld } = forNew(options, account, presetId === undefined ? account.presetId : presetId);
   const found = await collect(files, paths, path.join);
   const seenAt = clock.monotonic();
   const refused: Refused[] = found.refused.map((one) => ({ name: path.basename(one.path), reason: one.reason }));
   const counts = { added: 0, known: 0, 'on-site': 0, changed: 0, silent: 0 };
   const untold: Collected[] = [];
   let firstId: JobId | null = null;
+  let ready = 0;
 
   const add = async (collected: readonly Collected[], quiet: Quiet): Promise<void> => {
     for (let at = 0; at < collected.length; at += groupSize) {
@@ -290,11 +328,12 @@ export async function addPaths(
         else if (typeof clip === 'string') refused.push({ name: path.basename(file.path), reason: clip });
         else clips.push(clip);
       }
-      const onAdded = (id: JobId): void => {
+      const onAdded = (id: JobId, isReady: boolean): void => {
         firstId ??= id;
+        ready += Number(isReady);
       };
-      const to: Destination = { accountId, folderId: null, draft: emptyDraft, isHeld: null, onAdded };
-      const outcomes = await addClips(options, clips, to);
+      const to: Destination = { accountId, folderId: null, text, isHeld, onAdded };
+      const outcomes = await addClips(options, text.needsLength ? await withLengths(files, clips) : clips, to);
       for (const outcome of outcomes) counts[outcome]++;
       refused.push(...notAdded(clips, outcomes));
     }
@@ -314,7 +353,7 @@ export async function addPaths(
   return {
     ...(firstId === null ? {} : { firstId }),
     added: counts.added,
-    areReady: options.accounts.holdsNew(accountId),
+    ready,
     alreadyQueued: counts.known,
     alreadyOnSite: counts['on-site'],
     notVideos: found.notVideos,

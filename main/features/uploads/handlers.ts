@@ -60,7 +60,7 @@ function listHandlers(options: UploadsOptions): Pick<Handlers, Extract<UploadsRe
     'queue.placeOf': async ({ jobId, filter, sort }) => store.place(jobId, filter, sort),
     'queue.act': async ({ act, target }) => {
       const changed = await actOnAll(options, target, act);
-      if (act === 'resume') changes.tell('resumed', null);
+      if (act === 'resume' || act === 'send') changes.tell('resumed', null);
       return { changed };
     },
     ...orderingHandlers(options),

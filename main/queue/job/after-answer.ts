@@ -20,8 +20,10 @@ import { foundAgain, isAssumed } from './presumed-attempt.ts';
 
 export const fresh: JobState = { kind: 'waiting', why: null, until: null };
 
-/** It goes when its user says so. */
-export const ready: JobState = { kind: 'ready' };
+/** What a job does of which nothing is on its site: it waits for its turn, or for its user's word. */
+export function unsent({ isHeld }: Pick<Job, 'isHeld'>): JobState {
+  return isHeld ? { kind: 'ready' } : fresh;
+}
 
 export function describing(videoId: number): JobState {
   return { kind: 'describing', videoId, why: null, until: null };
@@ -149,7 +151,7 @@ export function afterLook(
     }
     case 'absent':
       if (state.saidYes) return { ...job, state: needsYou('arrived-not-found', 'retry', null, point) };
-      if (state.otherwise === null) return { ...job, state: fresh };
+      if (state.otherwise === null) return { ...job, state: unsent(job) };
       return afterFailure(job, state.otherwise, { from: 'send' }, until, waiting);
   }
 }

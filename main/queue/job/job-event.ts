@@ -92,7 +92,7 @@ export type JobEvent =
   | { readonly kind: 'none-of-these'; readonly now: WallMs }
   /** Taken off the list. */
   | { readonly kind: 'removed' }
-  /** Back on the list; `isHeld` = what would be sent from its beginning waits for its user's word. */
+  /** Back on the list; `isHeld` = what would be sent waits for its user's word. */
   | { readonly kind: 'brought-back'; readonly now: WallMs; readonly isHeld: boolean }
   | { readonly kind: 'moved-to-account'; readonly accountId: AccountId; readonly sameSite: boolean }
   /** "Try now" for a whole site: the time that it asked for is over. */

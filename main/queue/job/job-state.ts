@@ -6,7 +6,6 @@ import { byField, type PlainDraft } from '../../fields.ts';
 import {
   type AttemptId,
   type Draft,
-  type FailureCause,
   type Job,
   type JobState,
   jobBegun,
@@ -24,7 +23,7 @@ import {
   afterVerdict,
   describing,
   fresh,
-  ready,
+  unsent,
   waiting,
 } from './after-answer.ts';
 import type { JobEvent } from './job-event.ts';
@@ -43,8 +42,9 @@ const clipReasons: ReadonlySet<NeedsYouReason> = new Set([
 ]);
 
 /** A job as it comes to the list: it waits for its turn, or for its user's word. */
-export function newJob(job: Omit<Job, 'state' | keyof typeof jobBegun> & Partial<Job>, isHeld = false): Job {
-  return { ...jobBegun, ...job, state: isHeld ? ready : fresh };
+export function newJob(job: Omit<Job, 'state' | keyof typeof jobBegun> & Partial<Job>): Job {
+  const begun = { ...jobBegun, ...job };
+  return { ...begun, state: unsent(begun) };
 }
 
 /** A job of which something could not be read, before it is written over: it goes on only by its user's word, and `waits` for that. */
@@ -58,10 +58,10 @@ function looking(attemptId: AttemptId, since: WallMs, now: WallMs): JobState {
   return { kind: 'unclear', attemptId, since, nextLookAt: now, looks: 0, saidYes: false, otherwise: null };
 }
 
-function resumed(point: ResumePoint, now: WallMs): JobState {
+function resumed(job: Pick<Job, 'isHeld'>, point: ResumePoint, now: WallMs): JobState {
   switch (point.from) {
     case 'send':
-      return point.isHeld ? ready : fresh;
+      return unsent(job);
     case 'look':
       return looking(point.attemptId, point.since, now);
     case 'describe':
@@ -99,8 +99,7 @@ export function transition(job: Job, event: JobEvent): Job {
       return state.kind === 'sending' || state.kind === 'processing' ? afterVerdict(job, state, event) : job;
 
     case 'refused-before-sending':
-      if (state.kind === 'ready') return askedWhileReady(job, event.cause);
-      if (state.kind !== 'waiting') return job;
+      if (state.kind !== 'waiting' && !(state.kind === 'ready' && event.cause.kind === 'needs-you')) return job;
       return afterFailure(job, event.cause, { from: 'send' }, event.until, waiting);
 
     case 'looked':
@@ -149,11 +148,11 @@ export function transition(job: Job, event: JobEvent): Job {
         seen: event.seen,
         draftRevision: job.draftRevision + 1,
         failures: 0,
-        state: resumed(state.resume, event.now),
+        state: resumed(job, state.resume, event.now),
       };
 
     case 'send':
-      return state.kind === 'ready' ? { ...job, state: fresh } : job;
+      return state.kind === 'ready' ? { ...job, isHeld: false, state: fresh } : job;
 
     case 'pause':
       // After the last byte there is nothing left to hold back: the outcome is followed to its end.
@@ -162,7 +161,7 @@ export function transition(job: Job, event: JobEvent): Job {
         : job;
 
     case 'resume':
-      return state.kind === 'paused' ? { ...job, state: fresh } : job;
+      return state.kind === 'paused' ? { ...job, state: unsent(job) } : job;
 
     case 'cancel':
       return cancelled(job);
@@ -194,17 +193,18 @@ export function transition(job: Job, event: JobEvent): Job {
 
     case 'chosen':
       if (state.kind !== 'needs-you' || state.reason !== 'ask-which') return job;
-      return { ...job, failures: 0, state: event.videoId === null ? fresh : describing(event.videoId) };
+      return { ...job, failures: 0, state: event.videoId === null ? unsent(job) : describing(event.videoId) };
 
     case 'none-of-these':
       if (state.kind !== 'needs-you' || state.reason !== 'ask-which') return job;
-      return { ...job, failures: 0, state: resumed(state.resume, event.now) };
+      return { ...job, failures: 0, state: resumed(job, state.resume, event.now) };
 
     case 'removed':
       return job.removed ? cancelled(job) : { ...cancelled(job), removed: true };
 
     case 'brought-back':
-      return job.removed || state.kind === 'cancelled' ? { ...broughtBack(job, event), removed: false } : job;
+      if (!job.removed && state.kind !== 'cancelled') return job;
+      return { ...retried({ ...job, isHeld: event.isHeld }, event.now), removed: false };
 
     case 'moved-to-account':
       return isUnsent(state) ? movedTo(job, event) : job;
@@ -224,7 +224,7 @@ export function transition(job: Job, event: JobEvent): Job {
       if (!isUnsent(state)) return job;
       const replaced = { ...job, clip: event.clip, sha256: null };
       const missedIt = state.kind === 'needs-you' && clipReasons.has(state.reason);
-      return missedIt ? { ...replaced, failures: 0, state: beforeSending(state.resume) } : replaced;
+      return missedIt ? { ...replaced, failures: 0, state: unsent(job) } : replaced;
     }
 
     case 'disk-back':
@@ -234,7 +234,7 @@ export function transition(job: Job, event: JobEvent): Job {
     case 'candidate-taken': {
       const asks = state.kind === 'needs-you' && state.reason === 'ask-which';
       if (!asks || !state.candidates.some(({ videoId }) => videoId === event.videoId)) return job;
-      return { ...job, failures: 0, state: resumed(state.resume, event.now) };
+      return { ...job, failures: 0, state: resumed(job, state.resume, event.now) };
     }
 
     case 'unblamed':
@@ -257,24 +257,8 @@ export function transition(job: Job, event: JobEvent): Job {
     }
 
     case 'recover':
-      return recordOf(state).runs ? { ...job, state: resumed(resumePoint(state), event.now) } : job;
+      return recordOf(state).runs ? { ...job, state: resumed(job, resumePoint(state), event.now) } : job;
   }
-}
-
-/** Something has to be asked before it can go: afterwards it waits for its user's word as before. */
-function askedWhileReady(job: Job, cause: FailureCause): Job {
-  if (cause.kind !== 'needs-you') return job;
-  return afterFailure(job, cause, { from: 'send', isHeld: true }, 0, waiting);
-}
-
-/** Nothing of it has left: it waits for its turn, or for its user's word. */
-function beforeSending(point: ResumePoint): JobState {
-  return point.from === 'send' && point.isHeld ? ready : fresh;
-}
-
-function broughtBack(job: Job, { now, isHeld }: Extract<JobEvent, { kind: 'brought-back' }>): Job {
-  const back = retried(job, now);
-  return isHeld && back.state.kind === 'waiting' ? { ...back, state: ready } : back;
 }
 
 /** Its user is asked what becomes of the older video. */
@@ -333,7 +317,7 @@ function cancelled(job: Job): Job {
 function retried(job: Job, now: WallMs): Job {
   const { state } = job;
   if ('why' in state) return hurried(job);
-  return 'resume' in state ? { ...job, failures: 0, state: resumed(state.resume, now) } : job;
+  return 'resume' in state ? { ...job, failures: 0, state: resumed(job, state.resume, now) } : job;
 }
 
 /** Terms are another site's own and stay behind. Where it goes is no word about when: a paused clip stays paused, one that is ready ready. */
@@ -341,8 +325,7 @@ function movedTo(job: Job, { accountId, sameSite }: Extract<JobEvent, { kind: 'm
   const draft = sameSite ? job.draft : { ...job.draft, terms: null, termChanges: null };
   // Its user has not looked at what could not be read of it.
   const isDamaged = job.state.kind === 'needs-you' && job.state.reason === 'entry-damaged';
-  const stays = isDamaged || job.state.kind === 'paused' || job.state.kind === 'ready';
-  const state = stays ? job.state : beforeSending(resumePoint(job.state));
+  const state = isDamaged || job.state.kind === 'paused' ? job.state : unsent(job);
   return { ...job, accountId, draft, failures: 0, state };
 }
 

@@ -165,6 +165,8 @@ export function toJob(row: SqlRow, lastAttempt: () => Attempt | null): ReadJob {
     addedAt: number('added_at', whole) ?? 0,
     removed: row.removed === 1,
     folderId: row.folder_id === null ? null : String(row.folder_id),
+    // What cannot be read waits for its user's word.
+    isHeld: row.held !== 0,
     arrivedAt: row.arrived_at == null ? null : number('arrived_at', whole),
   };
   return { job, damage, waits };
@@ -240,6 +242,7 @@ const restColumns: Columns<Exclude<keyof Job, Way | 'id'>> = {
   addedAt: { added_at: Math.floor },
   removed: { removed: Number },
   folderId: { folder_id: itself },
+  isHeld: { held: Number },
 };
 
 /** Names of columns, and what a job has in each, in one order. */

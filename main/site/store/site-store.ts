@@ -114,6 +114,7 @@ function toAccount(row: SqlRow): Account {
     // What cannot be read is asked once more.
     publicUnasked: row.public_unasked !== 0,
     holdsNew: flagOf(row.holds_new),
+    presetId: row.preset_id === null ? null : String(row.preset_id),
   };
 }
 
@@ -168,13 +169,13 @@ export function siteStore(sql: Sql): SiteStore {
         honours_keys = excluded.honours_keys`),
     account:
       sql.prepare(`INSERT INTO accounts (id, site_id, login, name, user_id, can_upload, can_publish, signed_in, method,
-        token_ends_at, password_uuid, publishes_at_once, public_unasked, holds_new, removed)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+        token_ends_at, password_uuid, publishes_at_once, public_unasked, holds_new, preset_id, removed)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
       ON CONFLICT (id) DO UPDATE SET login = excluded.login, name = excluded.name, user_id = excluded.user_id,
         can_upload = excluded.can_upload, can_publish = excluded.can_publish, signed_in = excluded.signed_in,
         method = excluded.method, token_ends_at = excluded.token_ends_at, password_uuid = excluded.password_uuid,
         publishes_at_once = excluded.publishes_at_once, public_unasked = excluded.public_unasked,
-        holds_new = excluded.holds_new, removed = 0`),
+        holds_new = excluded.holds_new, preset_id = excluded.preset_id, removed = 0`),
     hideAccount: sql.prepare('UPDATE accounts SET removed = 1, signed_in = 0 WHERE id = ?'),
     hideAccounts: sql.prepare('UPDATE accounts SET removed = 1, signed_in = 0 WHERE site_id = ?'),
   };
@@ -223,6 +224,7 @@ export function siteStore(sql: Sql): SiteStore {
         flag(account.publishesAtOnce),
         Number(account.publicUnasked),
         flag(account.holdsNew),
+        account.presetId,
       );
     },
     removeAccount: (id) => {

@@ -39,7 +39,9 @@ export const desktop = {
   'notice.arrived':
     '{site, select, _ {{clips, plural, one {# video is on your sites} other {# videos are on your sites}}} other {{clips, plural, one {# video is on {site}} other {# videos are on {site}}}}}',
   'notice.arrived.body':
-    '{need, plural, =0 {All uploads are finished.} one {# clip needs attention.} other {# clips need attention.}}',
+    '{need, plural, =0 {{ready, plural, =0 {All uploads are finished.} one {# more clip waits until you press Send.} other {# more clips wait until you press Send.}}} one {# clip needs attention.} other {# clips need attention.}}',
+  'notice.ready': '{clips, plural, one {# clip is ready to send} other {# clips are ready to send}}',
+  'notice.ready.body': 'Type titles and details first, if you like. Nothing goes before you press Send.',
   'notice.needs-you': '{clips, plural, one {# clip needs attention} other {# clips need attention}}',
   'notice.needs-you.body': 'Your files are untouched. Clipferry says what is wrong and what to do.',
   'notice.hidden': 'Clipferry goes on without its window',

@@ -2,7 +2,7 @@
 export const folders = {
   'folders.title': 'Watched folders',
   'folders.watch': 'Watch a folder',
-  'folders.none': 'Save or copy clips into a watched folder, and each is sent once it is complete.',
+  'folders.none': 'Save or copy clips into a watched folder, and each is added once it is complete.',
   'folders.pause': 'Pause',
   'folders.pause.label': 'Pause {folder}',
   'folders.resume': 'Resume',
@@ -13,7 +13,7 @@ export const folders = {
   'folders.remove.label': 'Remove {folder}',
   'folders.remove.title': 'Stop watching “{folder}”?',
   'folders.remove.body':
-    'Clips that were added stay on the list and are still sent. The folder and its files stay as they are.',
+    'Clips that were added stay on the list and go as before. The folder and its files stay as they are.',
   'folders.remove.yes': 'Stop watching',
   'folders.scan': 'Scan now',
   'folders.scan.label': 'Scan now: {folder}',
@@ -122,7 +122,7 @@ export const folders = {
   'folders.add.found':
     '{more, select, yes {There are {videos, number} or more videos in it} other {{videos, plural, one {There is # video in it} other {There are # videos in it}}}}',
   'folders.add.skip': '{videos, plural, one {Skip this; only new files} other {Skip these; only new files}}',
-  'folders.add.send': '{videos, plural, one {Send it too} other {Send them too}}',
+  'folders.add.send': '{videos, plural, one {Add it too} other {Add them too}}',
   'folders.add.known': 'Clips that are on the site already are recognised and not sent again.',
   'folders.add.cancel': 'Cancel',
   'folders.add.yes': 'Watch folder',

@@ -340,7 +340,7 @@ export const jobs = {
   'jobs.sort.name': 'Name',
   'jobs.sort.size': 'Largest first',
 
-  'jobs.acted.send': '{clips, plural, one {# clip goes} other {# clips go}} now',
+  'jobs.acted.send': '{clips, plural, one {# clip} other {# clips}} will be sent',
   'jobs.acted.pause': '{clips, plural, one {# clip} other {# clips}} paused',
   'jobs.acted.resume': '{clips, plural, one {# clip} other {# clips}} resumed',
   'jobs.acted.cancel': '{clips, plural, one {# clip} other {# clips}} cancelled',
@@ -348,7 +348,7 @@ export const jobs = {
   'jobs.acted.finish': '{clips, plural, one {# clip} other {# clips}} finished',
   'jobs.acted.replace':
     '{clips, plural, one {# clip replaces its older video} other {# clips replace their older videos}} once on the site',
-  'jobs.acted.keep': '{clips, plural, one {# clip is} other {# clips are}} sent, and the older videos stay',
+  'jobs.acted.keep': '{clips, plural, one {# newer version goes} other {# newer versions go}} beside the older videos',
   'jobs.acted.remove': '{clips, plural, one {# clip} other {# clips}} removed from the list',
   'jobs.acted.too-late': 'Too late to pause: everything is sent',
   'jobs.acted.nothing': 'Nothing changed',

@@ -11,6 +11,7 @@ export const refusals = {
   'refusal.account-gone': 'This account is not connected any more.',
   'refusal.site-gone': 'This site is not connected any more.',
   'refusal.folder-gone': 'This folder is not watched any more.',
+  'refusal.preset-gone': 'This preset is not there any more.',
   'refusal.folder-not-chosen': 'Choose the folder again first.',
   'refusal.not-on-site': 'This clip is not on the site yet.',
   'refusal.sign-in-first': 'Sign in to this site again first.',

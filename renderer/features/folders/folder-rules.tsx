@@ -19,6 +19,7 @@ import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
 import { parseExtensions, quietChoices, rulesWords } from '../../text/folders.ts';
+import { noPreset, presetOptions } from '../../text/presets.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TermsField } from '../metadata/terms-field.tsx';
@@ -49,7 +50,7 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
       <summary className="folder-fold-title">
         {t('folders.rules')}
         <span className="folder-rules-line">
-          {facts(t('folders.rules.to', { place: to?.label ?? null }), rulesWords(rules))}
+          {facts(t('folders.rules.to', { place: to?.label ?? null }), rulesWords(rules, to?.account.presets))}
         </span>
       </summary>
       <RuleFields folder={folder} rules={rules} shown={open} onChange={change} />
@@ -175,6 +176,21 @@ function Hold({ accountId, value, onChange }: RuleProps<Rules['hold']>): ReactNo
   );
 }
 
+function PresetRule({ accountId, value, onChange }: RuleProps<Rules['preset']>): ReactNode {
+  const to = destinations(useApp((state) => state.app)).find(({ account }) => account.id === accountId);
+  const presets = to?.account.presets ?? [];
+  if (presets.length === 0) return null;
+  return (
+    <Choice
+      look="field"
+      label={t('presets.choose')}
+      options={presetOptions(presets)}
+      value={presets.some(({ id }) => id === value) ? (value ?? noPreset) : noPreset}
+      onChange={(id) => onChange(id === noPreset ? null : id)}
+    />
+  );
+}
+
 function QuietTime({ value, onChange }: RuleProps<number>): ReactNode {
   return (
     <Choice
@@ -259,4 +275,5 @@ const controls: { readonly [K in RuleKind]: FC<RuleProps<RuleKinds[K]>> | null }
   terms: Terms,
   existing: null,
   hold: Hold,
+  preset: PresetRule,
 };

@@ -8,7 +8,7 @@ import { blockedWhat, isBlocked } from '../../model/blocked.ts';
 import { type Hold, holdsOf } from '../../model/blockers.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { holdWords } from '../../text/blockers.ts';
+import { holdWords, readyPlace } from '../../text/blockers.ts';
 import { networkText } from '../../text/connect.ts';
 import { CopyHostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -101,12 +101,12 @@ function HoldActions({ hold }: { readonly hold: Hold }): ReactNode {
     );
   }
   if (hold.kind === 'ready') {
-    const { accountId, siteName, clips } = hold.wait;
+    const { accountId, clips } = hold.wait;
     return (
       <Button
         className="button button-small button-primary"
-        aria-label={t('uploads.hold.ready.label', { clips, site: siteName })}
-        onPress={() => void store.sendReady(readyOf(accountId), [accountId])}
+        aria-label={t('uploads.hold.ready.label', { clips, place: readyPlace(hold) })}
+        onPress={() => void store.sendReady(readyOf(accountId))}
       >
         {t('uploads.hold.ready.act', { clips })}
       </Button>

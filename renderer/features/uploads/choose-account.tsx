@@ -30,6 +30,7 @@ function Question({ count }: { readonly count: number }): ReactNode {
   const places = destinations(useApp((state) => state.app));
   const [chosen, setChosen] = useState(useApp((state) => state.accountId));
   const accountId = chosen ?? places[0]?.account.id ?? null;
+  const waits = places.find(({ account }) => account.id === accountId)?.account.holdsNew === true;
   return (
     <Dialog className="dialog">
       <Heading slot="title" className="dialog-title">
@@ -53,7 +54,7 @@ function Question({ count }: { readonly count: number }): ReactNode {
           {t('uploads.opened.no')}
         </Button>
         <Button className="button button-primary" autoFocus onPress={() => void store.addOpened(accountId)}>
-          {t('uploads.opened.yes')}
+          {t('uploads.opened.yes', { waits: waits ? 'yes' : 'no' })}
         </Button>
       </div>
     </Dialog>

@@ -2,13 +2,15 @@
 
 import type { ReactNode } from 'react';
 import { Button, Tab, TabList } from 'react-aria-components';
-import type { QueueFilter, QueueSort } from '../../../preload/contract.ts';
+import type { AccountView, QueueFilter, QueueSort } from '../../../preload/contract.ts';
 import { queueFilters } from '../../../preload/job-states.ts';
 import { formatCount } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { narrowing } from '../../model/search.ts';
+import { chooseNewPreset } from '../../state/new-clips.ts';
 import { countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
+import { noPreset, presetOptions } from '../../text/presets.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ShortcutTip } from '../window/tip.tsx';
@@ -20,6 +22,7 @@ export function QueueHeader(): ReactNode {
   const accountId = useApp((state) => state.accountId);
   const adding = useApp((state) => state.adding);
   const places = destinations(app);
+  const chosen = places.find((one) => one.account.id === accountId)?.account;
   return (
     <header className="head">
       <h1 className="head-title">{t('uploads.title')}</h1>
@@ -36,6 +39,7 @@ export function QueueHeader(): ReactNode {
             onChange={(id) => store.setAccount(id)}
           />
         )}
+        {chosen !== undefined && <NewPreset account={chosen} />}
         <ShortcutTip of="add-folder">
           <Button className="button" isDisabled={adding} onPress={() => void store.choose('folder')}>
             <Icon name="folder" />
@@ -50,6 +54,21 @@ export function QueueHeader(): ReactNode {
         </ShortcutTip>
       </div>
     </header>
+  );
+}
+
+/** What new clips of the account get; shown once there is something to choose. */
+function NewPreset({ account }: { readonly account: AccountView }): ReactNode {
+  const store = useAppStore();
+  if (account.presets.length === 0) return null;
+  return (
+    <Choice
+      look="bare"
+      label={t('presets.choose')}
+      options={presetOptions(account.presets)}
+      value={account.presetId ?? noPreset}
+      onChange={(id) => chooseNewPreset(store, account.id, id)}
+    />
   );
 }
 

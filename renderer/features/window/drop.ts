@@ -5,9 +5,24 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** True while files are over the window. `onDrop` gets the real File objects, which only the preload can name. */
-export function useWindowDrop(onDrop: (files: readonly File[]) => void, enabled: boolean): boolean {
+/** The place that the pointer is over, by its name in `data-drop`; null = none that has one. */
+const placeAt = ({ target }: DragEvent): string | null =>
+  target instanceof Element ? (target.closest<HTMLElement>('[data-drop]')?.dataset.drop ?? null) : null;
+
+export interface WindowDrop {
+  /** Files are over the window. */
+  readonly over: boolean;
+  /** Over which of the places that have a name in `data-drop`; null = over none of them. */
+  readonly place: string | null;
+}
+
+/** `onDrop` gets the real File objects, which only the preload can name, and the place that they were dropped on. */
+export function useWindowDrop(
+  onDrop: (files: readonly File[], place: string | null) => void,
+  enabled: boolean,
+): WindowDrop {
   const [over, setOver] = useState(false);
+  const [place, setPlace] = useState<string | null>(null);
   useEffect(() => {
     // Each element under the pointer sends its own enter and leave; the drag is over when they balance.
     let depth = 0;
@@ -21,6 +36,7 @@ export function useWindowDrop(onDrop: (files: readonly File[]) => void, enabled:
       if (!hasFiles(event) || event.dataTransfer === null) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = enabled ? 'copy' : 'none';
+      setPlace(placeAt(event));
     };
     const leave = (event: DragEvent): void => {
       if (!hasFiles(event)) return;
@@ -33,7 +49,7 @@ export function useWindowDrop(onDrop: (files: readonly File[]) => void, enabled:
       depth = 0;
       setOver(false);
       const files = [...(event.dataTransfer?.files ?? [])];
-      if (enabled && files.length > 0) onDrop(files);
+      if (enabled && files.length > 0) onDrop(files, placeAt(event));
     };
     window.addEventListener('dragenter', enter);
     window.addEventListener('dragover', move);
@@ -46,5 +62,5 @@ export function useWindowDrop(onDrop: (files: readonly File[]) => void, enabled:
       window.removeEventListener('drop', drop);
     };
   }, [onDrop, enabled]);
-  return over;
+  return { over, place };
 }

@@ -98,8 +98,8 @@ describe('a folder', () => {
 
   it('of an older Clipferry has the first values of the rules that it did not have', () => {
     store.save(folder);
-    const { terms, hold, ...first } = { ...folder.rules, existing: 'leave' };
-    for (const had of [first, { ...first, terms }]) {
+    const { terms, hold, preset: _none, ...first } = { ...folder.rules, existing: 'leave' };
+    for (const had of [first, { ...first, terms }, { ...first, terms, hold }]) {
       sql.prepare('UPDATE folders SET rules = ?').run(JSON.stringify(had));
       expect(store.folders()[0]?.rules).toEqual({ ...firstRules, ...had });
     }

@@ -32,12 +32,12 @@ const totals = {
 
 test.each<readonly [Notice, string, object]>([
   [
-    { kind: 'arrived', clips: 1, siteName: 'Harbour Films', attention: 0 },
+    { kind: 'arrived', clips: 1, siteName: 'Harbour Films', attention: 0, ready: 0 },
     '1 video is on Harbour Films',
     { kind: 'filter', filter: 'done', jobId: null },
   ],
   [
-    { kind: 'arrived', clips: 12, siteName: null, attention: 3 },
+    { kind: 'arrived', clips: 12, siteName: null, attention: 3, ready: 0 },
     '12 videos are on your sites',
     { kind: 'filter', filter: 'done', jobId: null },
   ],

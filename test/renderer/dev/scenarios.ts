@@ -10,6 +10,7 @@ import type {
   NeedsYouAction,
   NeedsYouReason,
   OnSite,
+  PresetContent,
   SiteLine,
   SiteOffer,
 } from '../../../preload/contract.ts';
@@ -552,6 +553,21 @@ export const scenarios = {
     for (const item of bridge.jobs)
       if (item.row.state.kind === 'waiting') item.row = { ...item.row, state: { kind: 'ready' } };
     return bridge;
+  },
+  presets: () => {
+    const preset = (id: string, name: string, content: PresetContent | null) => ({ id, name, content });
+    const draft = { ...emptyDraft, description: 'Filmed {date}. {title}', status: 'draft', terms: { video_tag: [3] } };
+    const accounts = [
+      fakeAccount({
+        ...{ publishesAtOnce: true, holdsNew: true, presetId: 'preset-1' },
+        presets: [
+          preset('preset-1', 'Regatta', { titlePattern: 'Regatta {n}: {name}', draft }),
+          preset('preset-2', 'Night market, with a longer name', { titlePattern: null, draft: emptyDraft }),
+          preset('preset-3', 'Interviews', null),
+        ],
+      }),
+    ];
+    return createFakeBridge({ app: { sites: [fakeSite({ accounts })] }, jobs: busyJobs(Date.now()) });
   },
   'public-unasked': () => {
     const accounts = [fakeAccount({ publishesAtOnce: true, publicUnasked: true })];

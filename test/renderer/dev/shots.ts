@@ -460,6 +460,37 @@ const shots: readonly Shot[] = [
     },
   },
   { name: 'uploads-public-unasked', scenario: 'public-unasked' },
+  { name: 'presets-uploads', scenario: 'presets' },
+  {
+    name: 'presets-list',
+    scenario: 'presets',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Sites/ }).click();
+      await page.getByRole('button', { name: 'Presets of Mara Lind…' }).click();
+    },
+  },
+  {
+    name: 'presets-edit',
+    scenario: 'presets',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Sites/ }).click();
+      await page.getByRole('button', { name: 'Presets of Mara Lind…' }).click();
+      await page.getByRole('button', { name: 'Edit Regatta' }).click();
+    },
+  },
+  {
+    name: 'presets-drop',
+    scenario: 'presets',
+    act: async (page) => {
+      await page.evaluate(() => {
+        const files = new DataTransfer();
+        files.items.add(new File(['x'], 'C0001.mp4'));
+        for (const kind of ['dragenter', 'dragover'])
+          document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: files, bubbles: true, cancelable: true }));
+      });
+      await page.locator('.drop-places').waitFor();
+    },
+  },
   { name: 'ready-uploads', scenario: 'ready' },
   {
     name: 'ready-selected',

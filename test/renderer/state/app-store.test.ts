@@ -217,7 +217,7 @@ test('an action on many says how many it changed, and one that came too late say
   expect(told(store)).toBe('Nothing changed');
 });
 
-const added: AddResult = { added: 0, areReady: false, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
+const added: AddResult = { added: 0, ready: 0, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
 test.each([
   ['a pause that came too late', { changed: 0 }, (store: AppStore) => store.act('pause', { ids: ['job-0'] }), 'info'],
   ['a retry of what needs none', { changed: 0 }, (store: AppStore) => store.act('retry', { ids: ['job-0'] }), 'info'],

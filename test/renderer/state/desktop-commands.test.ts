@@ -127,7 +127,7 @@ test('opened files: what became of them is told, or asked', async () => {
   expect(store.getState().notice?.tone).toBe('bad');
   expect(told(store)).toContain('Connect a site first');
   store.show('settings');
-  const result = { added: 2, areReady: false, alreadyQueued: 0, alreadyOnSite: 1, notVideos: 0, refused: [] };
+  const result = { added: 2, ready: 0, alreadyQueued: 0, alreadyOnSite: 1, notVideos: 0, refused: [] };
   bridge.emit('desktop.opened', { kind: 'added', result });
   expect(store.getState().screen).toBe('uploads');
   expect(told(store)).toBe('1 already on the site, 2 new');

@@ -1,9 +1,10 @@
 // Before clips go to where everybody sees them as soon as they have arrived, their user is asked.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AccountView } from '../../../preload/contract.ts';
+import { emptyDraft } from '../../../preload/fields.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
-import { createFakeBridge, fakeAccount, fakeSite } from '../fake-bridge.ts';
+import { createFakeBridge, fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
 
 const stores: AppStore[] = [];
 afterEach(() => {
@@ -14,6 +15,11 @@ async function started(publishesAtOnce: AccountView['publishesAtOnce'], held: Pa
   const other = fakeSite({ id: 'site-2', accounts: [fakeAccount({ id: 'account-2', siteId: 'site-2' })] });
   const bridge = createFakeBridge({
     app: { sites: [fakeSite({ accounts: [fakeAccount({ publishesAtOnce, ...held })] }), other] },
+    jobs: [1, 2].map((n) => ({
+      row: fakeRow(n, { id: `job-${n}`, accountId: `account-${n}`, state: { kind: 'ready' } }),
+      draft: emptyDraft,
+      pending: false,
+    })),
   });
   const store = createAppStore(bridge);
   stores.push(store);
@@ -126,15 +132,15 @@ test('new clips that wait for their user’s word are asked about when they go, 
   await store.choose('files');
   expect([question(store), chosen()]).toEqual([null, 1]);
   const target = { ids: ['job-1'] };
-  await store.sendReady(target, ['account-1', 'account-2']);
+  await store.sendReady(target);
   expect([question(store), acts()]).toEqual(['Send to Harbour Films?', []]);
   store.answer(false);
   expect(acts()).toEqual([]);
-  await store.sendReady(target, ['account-1']);
+  await store.sendReady(target);
   store.answer(true);
   expect(acts()).toEqual([{ act: 'send', target }]);
   // To a site where nothing is public by itself nothing is asked.
-  await store.sendReady(target, ['account-2']);
+  await store.sendReady({ ids: ['job-2'] });
   expect([question(store), acts().length]).toEqual([null, 2]);
 });
 
@@ -145,10 +151,8 @@ test('of several sites one question names all of them, and the tick is for all',
   });
   const { bridge, store } = await started(true, { publicUnasked: true });
   bridge.setApp({ sites: [...(store.getState().app?.sites.slice(0, 1) ?? []), other] });
-  await store.sendReady({ filter: 'ready' }, ['account-1', 'account-2']);
-  expect(store.getState().question?.tick).toBe(
-    'Send to Harbour Films, Night Market at once from now on, without asking',
-  );
+  await store.sendReady({ filter: 'ready' });
+  expect(store.getState().question?.tick).toBe('Do not ask again for Harbour Films, Night Market');
   store.answer(true, true);
   await vi.waitFor(() => expect(store.getState().settings?.values.publicSites).toEqual(['site-1', 'site-2']));
   // What was held at the one goes, too.
@@ -159,4 +163,15 @@ test('a clip that is ready goes to another account without a question: it does n
   const { store, moved } = await started(true);
   await store.moveToAccount({ ...from('account-2'), state: { kind: 'ready' } }, 'account-1');
   expect([question(store), moved()]).toEqual([null, [[{ ids: ['job-1'], accountId: 'account-1' }]]]);
+});
+
+test('what becomes ready while the question is open, of an account that it did not name, does not go with the yes', async () => {
+  const { bridge, store } = await started(true);
+  bridge.jobs.pop();
+  await store.sendReady({ filter: 'ready' });
+  store.answer(true);
+  const search = { text: '', accountIds: ['account-1'], from: null };
+  expect(bridge.calls.flatMap(({ name, input }) => (name === 'queue.act' ? input : []))).toEqual([
+    { act: 'send', target: { filter: 'ready', search } },
+  ]);
 });

@@ -44,7 +44,7 @@ function tried(one: Partial<AttemptView> | null, candidates: readonly Candidate[
   return { attempts: one === null ? [] : [{ ...blank, ...one }], candidates };
 }
 
-const none: AddResult = { added: 0, areReady: false, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
+const none: AddResult = { added: 0, ready: 0, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
 
 test.each(reasons)('%s is explained, with and without a detail', (reason) => {
   for (const detail of [null, '', 'something the site said']) {

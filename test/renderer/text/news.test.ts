@@ -24,7 +24,7 @@ test.each<[string, News, RegExp]>([
     'clips that were added',
     {
       kind: 'added',
-      result: { added: 1, areReady: false, alreadyOnSite: 0, alreadyQueued: 0, refused: [], notVideos: 0 },
+      result: { added: 1, ready: 0, alreadyOnSite: 0, alreadyQueued: 0, refused: [], notVideos: 0 },
     },
     /^1 clip added$/,
   ],

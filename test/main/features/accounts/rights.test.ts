@@ -14,16 +14,15 @@ it.each([
 });
 
 it.each([
-  [null, null, false, false, false],
-  [null, false, false, false, false],
-  [null, true, false, false, true],
-  [null, false, true, false, true],
-  [null, true, true, true, false],
-  [true, false, false, true, true],
-  [false, true, true, false, false],
+  [null, null, false, false],
+  [null, false, false, false],
+  [null, true, false, true],
+  [null, false, true, true],
+  [true, false, false, true],
+  [false, true, true, false],
 ])(
-  'by what was chosen (%s), else where everybody would see them (%s, %s) and that is not agreed (%s), new clips wait: %s',
-  (chosen, publishesAtOnce, publicUnasked, isAgreed, waits) => {
-    expect(holdsNew({ holdsNew: chosen, publishesAtOnce, publicUnasked }, isAgreed)).toBe(waits);
+  'by what was chosen (%s), else where everybody would see them (%s, %s), new clips wait: %s',
+  (chosen, publishesAtOnce, publicUnasked, waits) => {
+    expect(holdsNew({ holdsNew: chosen, publishesAtOnce, publicUnasked })).toBe(waits);
   },
 );

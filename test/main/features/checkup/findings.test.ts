@@ -39,6 +39,7 @@ const account: Account = {
   publishesAtOnce: null,
   publicUnasked: false,
   holdsNew: null,
+  presetId: null,
 };
 const me = { userId: 2, login: 'mara', name: 'Mara', canUpload: true, canPublish: true, skewMs: 0 };
 const seen: SiteSeen = {

@@ -52,13 +52,24 @@ function world() {
     sites: SiteView[];
     lines: SiteLine[];
     asking: ProxiesView['asking'];
+    ready: number;
   } = {
-    ...{ open: 0, waits: true, edits: false, whose: 'account-1', sites: [fakeSite()], lines: [], asking: null },
+    ...{
+      open: 0,
+      waits: true,
+      edits: false,
+      whose: 'account-1',
+      sites: [fakeSite()],
+      lines: [],
+      asking: null,
+      ready: 0,
+    },
   };
   const notifying = createNotifications({
     ...{ clock, notifier, goesOn: (id) => now.open > 0 && id === now.whose, sites: () => now.sites },
     ...{ events, editsWait: () => now.edits, store: { goesOn: () => now.waits } },
     lines: { shown: () => now.lines },
+    backlog: { ready: () => new Map([['account-1', now.ready]]) },
     proxySignIns: { view: () => ({ asking: now.asking, kept: [] }) },
   });
   const move = (id: string, from: JobState, to: JobState): void => notifying.moved(job(id, from), job(id, to));
@@ -75,7 +86,7 @@ test('a batch is told once, when nothing of it is left, and by what arrived in i
   now.open = 0;
   move('b', sending, done);
   await clock.pass(10_000);
-  expect(notifier.notices).toEqual([{ kind: 'arrived', clips: 2, siteName: 'Harbour Films', attention: 0 }]);
+  expect(notifier.notices).toEqual([{ kind: 'arrived', clips: 2, siteName: 'Harbour Films', attention: 0, ready: 0 }]);
   // Cancelled, or a title changed on a video that was there already: nothing arrived.
   move('c', waiting, { kind: 'cancelled', resume: { from: 'send' } });
   move('a', done, describing);
@@ -225,5 +236,43 @@ test.each<[string, (now: ReturnType<typeof world>['now']) => void]>([
   hold(now);
   move('b', sending, done);
   await clock.pass(10_000);
-  expect(notifier.notices).toContainEqual({ kind: 'arrived', clips: 2, siteName: 'Harbour Films', attention: 0 });
+  expect(notifier.notices).toContainEqual({
+    kind: 'arrived',
+    clips: 2,
+    siteName: 'Harbour Films',
+    attention: 0,
+    ready: 0,
+  });
+});
+
+test('clips that wait for their user’s word are told as they come, at most once a minute, and not while there are fewer', async () => {
+  const { clock, notifier, now, notifying } = world();
+  const ready = () => notifier.notices.flatMap((notice) => (notice.kind === 'ready' ? notice.clips : []));
+  now.ready = 3;
+  notifying.added();
+  await clock.pass(2_000);
+  expect(ready()).toEqual([3]);
+  now.ready = 5;
+  notifying.added();
+  await clock.pass(2_000);
+  expect(ready()).toEqual([3]);
+  now.ready = 7;
+  await clock.pass(60_000);
+  expect(ready()).toEqual([3, 7]);
+  // Some were sent, and fewer came than that.
+  now.ready = 1;
+  notifying.added();
+  await clock.pass(60_000);
+  now.ready = 2;
+  notifying.added();
+  await clock.pass(2_000);
+  expect(ready()).toEqual([3, 7, 2]);
+});
+
+test('what has arrived is told with what waits for its user’s word', async () => {
+  const { clock, notifier, now, move } = world();
+  now.ready = 4;
+  move('a', sending, done);
+  await clock.pass(2_000);
+  expect(notifier.notices).toContainEqual(expect.objectContaining({ kind: 'arrived', clips: 1, ready: 4 }));
 });

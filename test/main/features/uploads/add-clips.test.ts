@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vite
 import { diskFiles } from '../../../../main/adapters/files.ts';
 import { sharedBuffers, workerHasher } from '../../../../main/adapters/hasher.ts';
 import { type Changes, createSignals } from '../../../../main/features/changes.ts';
+import { noText } from '../../../../main/features/metadata/new-text.ts';
 import {
   type AddingOptions,
   addClips,
@@ -63,7 +64,7 @@ beforeEach(() => {
   one = oneAccount();
   options = {
     ...{ clock: desk.clock, random: { hex: () => `new-${++ids}`, fraction: () => 0 } },
-    ...{ files, hasher, buffers: sharedBuffers(), accounts: one.accounts, changes },
+    ...{ files, hasher, buffers: sharedBuffers(), accounts: one.accounts, presets: { find: () => null }, changes },
     ...{ store: desk.store, ledger: createLedger(desk.sql, desk.store), clockSetMs: () => clockSetMs },
     onSite: { of: () => null },
     runner: {
@@ -104,7 +105,7 @@ async function known(name: string, letter: string, changes: Partial<Job> = {}): 
   await put(job);
   return job;
 }
-const mine: Destination = { accountId: 'account-1', folderId: null, draft: emptyDraft, isHeld: null };
+const mine: Destination = { accountId: 'account-1', folderId: null, text: noText, isHeld: false };
 const add = (...clips: readonly Clip[]) => addClips(options, clips, mine);
 const rows = () => desk.store.rows('all', 'queue', 0, 200);
 const added = () => rows().filter(({ id }) => id.startsWith('new-'));
@@ -132,23 +133,21 @@ describe('a clip that nobody knows', () => {
 
   it('from a watched folder has its text, which is still to be applied', async () => {
     const draft = { ...emptyDraft, status: 'draft' as const };
-    await addClips(options, [await laid('b', film('b'))], { ...mine, folderId: 'folder-1', draft });
+    await addClips(options, [await laid('b', film('b'))], {
+      ...mine,
+      folderId: 'folder-1',
+      text: { next: () => draft },
+    });
     expect(added()).toMatchObject([{ folderId: 'folder-1', draft, draftRevision: 1, appliedRevision: 0 }]);
   });
 
   it.each([
-    [null, false, 'waiting'],
-    [null, true, 'ready'],
-    [true, false, 'ready'],
-    [false, true, 'waiting'],
-  ] as const)(
-    'waits for its user’s word as its folder says (%s), else as its account does (%s)',
-    async (isHeld, holdsNew, kind) => {
-      one.holdsNew = holdsNew;
-      await addClips(options, [await laid('b', film('b'))], { ...mine, isHeld });
-      expect(added().map(({ state }) => state.kind)).toEqual([kind]);
-    },
-  );
+    [false, 'waiting'],
+    [true, 'ready'],
+  ] as const)('waits for its user’s word where it is to (%s)', async (isHeld, kind) => {
+    await addClips(options, [await laid('b', film('b'))], { ...mine, isHeld });
+    expect(added()).toMatchObject([{ isHeld, state: { kind } }]);
+  });
 
   it('has no text to be applied where none was typed', async () => {
     await add(await laid('b', film('b')));
@@ -426,7 +425,7 @@ describe('what is dropped', () => {
   const drop = (...names: readonly string[]) => addPaths(options, names.map(at), 'account-1');
   /** A film whose last part is not written yet. */
   const hollow = (bytes = 9_000): Buffer => Buffer.concat([film('a'), Buffer.alloc(bytes)]);
-  const none = { added: 0, areReady: false, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
+  const none = { added: 0, ready: 0, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
 
   it('is counted by what became of it, and named where it was refused', async () => {
     await known('waits.flv', 'w');
@@ -436,7 +435,7 @@ describe('what is dropped', () => {
     lay('text.mp4', Buffer.from('No film at all, and quite a long text about it.'));
     lay('notes.txt', Buffer.from('Notes'));
     expect(await addPaths(options, [folder, at('gone.flv')], 'account-1')).toEqual({
-      ...{ added: 1, areReady: false, firstId: added()[0]?.id, alreadyQueued: 1, alreadyOnSite: 1, notVideos: 1 },
+      ...{ added: 1, ready: 0, firstId: added()[0]?.id, alreadyQueued: 1, alreadyOnSite: 1, notVideos: 1 },
       refused: expect.arrayContaining([
         { name: 'empty.flv', reason: 'empty' },
         { name: 'text.mp4', reason: 'not-video' },

@@ -48,6 +48,7 @@ const accounts: readonly Account[] = ['account-1', 'account-2'].map((id, at) => 
   publishesAtOnce: null,
   publicUnasked: false,
   holdsNew: null,
+  presetId: null,
 }));
 const siteOf = (accountId: string) => sites[accounts.findIndex(({ id }) => id === accountId)] ?? null;
 const never = (): Promise<never> => Promise.reject(new Error('Nothing goes in this test'));

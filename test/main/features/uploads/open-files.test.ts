@@ -4,7 +4,7 @@ import { createOpenFiles, type Opening } from '../../../../main/features/uploads
 import type { AddResult, Opened } from '../../../../preload/contract.ts';
 import { usualSettings } from '../../../engine/settings.ts';
 
-const result: AddResult = { added: 1, areReady: false, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
+const result: AddResult = { added: 1, ready: 0, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
 
 let accounts: readonly string[];
 let told: Opened[];

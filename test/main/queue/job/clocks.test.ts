@@ -91,7 +91,7 @@ async function bed(
   const account: Account = {
     ...{ id: accountId, siteId: 'site-1', login: 'ava', name: 'Ava', userId: 1, canUpload: true, canPublish: true },
     ...{ signedIn: true, tokenEndsAt: null, passwordUuid: null },
-    ...{ publishesAtOnce: null, publicUnasked: false, holdsNew: null },
+    ...{ publishesAtOnce: null, publicUnasked: false, holdsNew: null, presetId: null },
     method: 'application-password',
   };
   sites.saveSite({

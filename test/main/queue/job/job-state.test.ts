@@ -34,7 +34,7 @@ import {
  * nothing but what is named in the tests further down.
  */
 const table: readonly (readonly [StateName, EventName, string])[] = [
-  ['ready', 'not sent, too large', 'needs you: too-large/retry, then be ready'],
+  ['ready', 'not sent, too large', 'needs you: too-large/retry, then send'],
   ['ready', 'send', 'waiting'],
   ['ready', 'cancel', 'cancelled, then send'],
   ['ready', 'removed', 'cancelled, then send'],
@@ -613,7 +613,7 @@ describe('the tries in a row begin afresh', () => {
 it('a new job waits for its turn or its user’s word, with nothing behind it', () => {
   const { state: _state, ...clip } = aJob();
   expect(newJob(clip)).toEqual({ ...jobBegun, ...clip, state: states.waiting });
-  expect(newJob(clip, true)).toEqual({ ...jobBegun, ...clip, state: states.ready });
+  expect(newJob({ ...clip, isHeld: true })).toEqual({ ...jobBegun, ...clip, isHeld: true, state: states.ready });
   expect(newJob({ ...clip, folderId: 'folder-1', draftRevision: 1 })).toMatchObject({
     ...{ folderId: 'folder-1', draftRevision: 1, failures: 0, removed: false },
   });
@@ -936,5 +936,45 @@ describe('a newer version beside an older video that is kept', () => {
 
   it('is not changed where that is nothing', () => {
     expect(keep(emptyDraft)).toMatchObject({ draft: job.draft, draftRevision: 2, state: { kind: 'waiting' } });
+  });
+});
+
+describe('a clip that waits for its user’s word', () => {
+  const held = (state: JobState): Job => ({ ...aJob({ state, draftRevision: 1, failures: 1 }), isHeld: true });
+  /** The user's own word: to send it, or to have it back without waiting. */
+  const isWord = (event: JobEvent): boolean =>
+    event.kind === 'send' || event.kind === 'sent-anew' || (event.kind === 'brought-back' && !event.isHeld);
+  const leaves: ReadonlySet<JobState['kind']> = new Set(['waiting', 'sending', 'processing']);
+
+  it.each(stateNames)('never goes by anything else, whatever it was: %s', (name) => {
+    const state = states[name];
+    // What a site said to its bytes is said of a clip that its user has let go.
+    if (leaves.has(state.kind) || (state.kind === 'unclear' && state.otherwise !== null)) return;
+    for (const event of eventNames) {
+      const after = transition(held(state), events[event]);
+      if (!isWord(events[event])) expect([event, leaves.has(after.state.kind)]).toEqual([event, false]);
+    }
+  });
+
+  it('never goes by any run of events without that word, and goes by it from wherever it may be sent', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 40 }), (run) => {
+        let job = held(states.ready);
+        for (const event of run) {
+          if (isWord(event)) continue;
+          job = transition(job, event);
+          expect(leaves.has(job.state.kind)).toBe(false);
+        }
+        if (job.state.kind === 'ready')
+          expect(transition(job, { kind: 'send' })).toMatchObject({ isHeld: false, state: states.waiting });
+      }),
+      { numRuns: 2_000, seed: 20261126 },
+    );
+  });
+
+  it('is looked for first where it may have been sent, and waits again where it is not there', () => {
+    const looked = transition(held(states['needs you to send']), events['may have been sent by nobody known']);
+    const tried = transition(looked, events.retry);
+    expect(transition(tried, events.absent).state).toEqual(states.ready);
   });
 });

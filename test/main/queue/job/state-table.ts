@@ -128,9 +128,7 @@ export type EventName = keyof typeof events;
 export function words(state: JobState): string {
   const point = (at: ReturnType<typeof resumePoint>): string =>
     at.from === 'send'
-      ? at.isHeld
-        ? 'be ready'
-        : 'send'
+      ? 'send'
       : at.from === 'look'
         ? `look for ${at.attemptId} since ${at.since}`
         : `describe ${at.videoId}`;
@@ -165,7 +163,8 @@ export function words(state: JobState): string {
 export const eventNames = Object.keys(events) as EventName[];
 
 /** What has been typed is on its way once, so that "applied" settles it. */
-export const jobIn = (state: StateName) => aJob({ state: states[state], draftRevision: 1, failures: 1 });
+export const jobIn = (state: StateName) =>
+  aJob({ state: states[state], draftRevision: 1, failures: 1, isHeld: state === 'ready' });
 
 /** The words of a test's state as a person says them: its times and numbers mean nothing. */
 function plainly(text: string): string {

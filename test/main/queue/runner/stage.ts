@@ -39,6 +39,7 @@ export const accounts = ['account-1', 'account-2', 'account-3'].map((id, at) => 
   publishesAtOnce: null,
   publicUnasked: false,
   holdsNew: null,
+  presetId: null,
 }));
 
 export function saveAccounts(sql: Sql): void {

@@ -63,6 +63,7 @@ beforeEach(() => {
       publishesAtOnce: null,
       publicUnasked: false,
       holdsNew: null,
+      presetId: null,
     });
   }
   rows = createJobRows(sql, systemClock);

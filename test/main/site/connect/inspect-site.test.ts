@@ -43,7 +43,7 @@ const well: Readonly<Record<string, Written>> = {
 const account = (changes: Partial<Account> = {}): Account => ({
   ...{ id: 'account-1', siteId: 'site-1', login: 'ava', name: 'Ava', userId: 2, canUpload: true, canPublish: true },
   ...{ signedIn: true, method: 'application-password', tokenEndsAt: null, passwordUuid: null },
-  ...{ publishesAtOnce: null, publicUnasked: false, holdsNew: null },
+  ...{ publishesAtOnce: null, publicUnasked: false, holdsNew: null, presetId: null },
   ...changes,
 });
 const secret = basic('ava', 'pass:word');

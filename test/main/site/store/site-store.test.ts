@@ -42,6 +42,7 @@ const token: Account = {
     publishesAtOnce: false,
     publicUnasked: true,
     holdsNew: true,
+    presetId: null,
   },
 };
 

@@ -17,6 +17,7 @@ export const account: Account = {
   publishesAtOnce: null,
   publicUnasked: false,
   holdsNew: null,
+  presetId: null,
 };
 
 const fresh = aSite();
