@@ -56,6 +56,7 @@ export {
   type FolderRules,
   firstRules,
   folderRules,
+  noPreset,
   type RuleId,
   type RuleKind,
   type RuleKinds,
@@ -76,6 +77,7 @@ export {
   typedWays,
   usualHeader,
 } from '../preload/sign-in-ways.ts';
+export { stepped } from '../preload/site-zone.ts';
 
 export type SiteId = string;
 export type AccountId = string;

@@ -18,9 +18,12 @@ export interface FolderRules {
   readonly existing: 'take' | 'leave';
   /** Whether its clips wait for their user's word. */
   readonly hold: 'as-account' | 'wait' | 'at-once';
-  /** The preset that its clips get beside its own status and terms; null = none. */
+  /** The preset that its clips get below its own status and terms; null = that of its account, `noPreset` = none. */
   readonly preset: string | null;
 }
+
+/** Chosen in place of a preset; no preset has this id. */
+export const noPreset = 'none';
 
 export type RuleId = keyof FolderRules;
 

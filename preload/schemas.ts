@@ -64,6 +64,10 @@ const target = z.union([
 ]);
 const pattern = z.string().max(2_000);
 const titleStart = z.number().int().min(0).max(1_000_000_000);
+const interval = z.strictObject({
+  count: z.number().int().min(1).max(10_000),
+  unit: z.enum(['minute', 'hour', 'day', 'week']),
+});
 const fieldName = z.union([z.enum(fieldIds), z.templateLiteral(['terms:', z.string()])]);
 
 /** What the window may hand over by each way to sign in. */
@@ -226,6 +230,7 @@ export const schemas = {
         draft: z.strictObject(plainFields),
         titlePattern: pattern.nullable(),
         titleStart: titleStart.exactOptional(),
+        publishEvery: interval.exactOptional(),
         terms: z.record(restBase, termChange),
         each: z.array(z.strictObject(plainFields)).max(100_000).exactOptional(),
       }),

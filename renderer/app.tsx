@@ -2,10 +2,12 @@
 
 import { type ReactNode, useCallback } from 'react';
 import type { AccountView } from '../preload/contract.ts';
+import { noPreset } from '../preload/folder-rules.ts';
 import { t } from '../preload/text/text.ts';
 import { Folders } from './features/folders/folders.tsx';
 import { Help } from './features/help/help.tsx';
 import { Library } from './features/library/library.tsx';
+import { Presets } from './features/metadata/presets.tsx';
 import { Move } from './features/move/move.tsx';
 import { Settings } from './features/settings/settings.tsx';
 import { Connect } from './features/sites/connect.tsx';
@@ -23,7 +25,7 @@ import { destinations } from './state/selectors.ts';
 import type { Screen } from './state/session.ts';
 import { StoreContext, useApp, useAppStore } from './state/use-store.ts';
 import { newsWords } from './text/news.ts';
-import { noPreset, presetOptions } from './text/presets.ts';
+import { presetOptions } from './text/presets.ts';
 import { Icon } from './ui/icon.tsx';
 
 export function App({ store }: { readonly store: AppStore }): ReactNode {
@@ -72,6 +74,7 @@ function Window(): ReactNode {
       <Announcer />
       <Confirm />
       <ChooseAccount />
+      <Presets />
       <Help />
       <Move />
       {over && <DropOverlay place={place} />}

@@ -9,9 +9,11 @@ import type {
   ShownValues,
   TermChange,
 } from '../fields.ts';
+import type { Interval, SiteZone } from '../site-zone.ts';
 import type { WallMs } from './common.ts';
 
 export type { Draft, FieldId, FieldName, FieldValue, FieldValues, PlainDraft, TermChange } from '../fields.ts';
+export type { Interval, SiteZone } from '../site-zone.ts';
 
 /** A video's metadata as the site showed it last. */
 export interface VideoView extends ShownValues {
@@ -38,12 +40,6 @@ export interface FormTaxonomy {
   readonly hierarchical: boolean;
   /** Whether this account may add new terms. */
   readonly canCreate: boolean;
-}
-
-/** The site's clock: `name` is a zone like Europe/Paris; null = only a fixed distance from UTC. */
-export interface SiteZone {
-  readonly name: string | null;
-  readonly offsetMinutes: number;
 }
 
 /** The form for a video's metadata as this site and this account have it. */
@@ -88,6 +84,8 @@ export interface ManyChange {
   /** Number of the first of them; left out = 1. */
   readonly titleStart?: number;
   readonly terms: Readonly<Record<string, TermChange>>;
+  /** With `publishAt`, of which only the first is public then: each of the others so much later than the one before. Left out = together. */
+  readonly publishEvery?: Interval;
   /** What each of them gets for itself, in the order of their ids; what is not named here stays. Left out = nothing. */
   readonly each?: readonly Partial<PlainDraft>[];
 }

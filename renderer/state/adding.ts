@@ -102,7 +102,8 @@ export function createAdding(
     async sendReady(target) {
       const summary = await attempt(() => bridge.request('job.summarize', target));
       if (summary === null) return;
-      const { accountIds } = summary;
+      const ready = new Set((get().queue?.totals.ready ?? []).map(({ accountId }) => accountId));
+      const accountIds = summary.accountIds.filter((accountId) => ready.has(accountId));
       // What becomes ready while the question is open is not what was asked about.
       const meant = 'filter' in target ? { ...target, search: { ...(target.search ?? anything), accountIds } } : target;
       await asked(accountIds, () => act('send', meant));

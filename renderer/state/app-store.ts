@@ -12,6 +12,7 @@ import { createForms } from './forms.ts';
 import { createHelp } from './help.ts';
 import { createLibraryStore } from './library-list.ts';
 import { createMove } from './move.ts';
+import { createNewClips } from './new-clips.ts';
 import { createNotices } from './notices.ts';
 import { createQueueList } from './queue-list.ts';
 import { createSession } from './session.ts';
@@ -55,6 +56,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     ...adding,
     ...help,
     ...move,
+    ...createNewClips(store, bridge, notices),
     ...createBulkEdit(store, bridge, drafts, notices),
     ...createTitles(store, {
       ...{ bridge, drafts, notices, uploads: queueList.titleRows, library: library.titleRows },

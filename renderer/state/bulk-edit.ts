@@ -22,7 +22,10 @@ export function withoutUntouched(change: BulkChange): BulkChange {
       ([field, value]) => value !== null || (isFieldId(field) && goesWithTyped(field)),
     ),
   );
-  return { ...change, draft };
+  const { publishEvery, ...rest } = change;
+  // What is not scheduled goes at once, whatever was chosen before.
+  const isScheduled = draft.status === 'future' && typeof draft.publishAt === 'number';
+  return { ...rest, draft, ...(isScheduled && publishEvery !== undefined ? { publishEvery } : {}) };
 }
 
 export function isEmptyChange(change: BulkChange): boolean {

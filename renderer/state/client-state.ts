@@ -9,6 +9,7 @@ import { type FormsState, noForms } from './forms.ts';
 import { type Help, type HelpState, noHelp } from './help.ts';
 import type { LibraryStore } from './library-list.ts';
 import { type Move, type MoveState, notMoving } from './move.ts';
+import { type NewClips, type NewClipsState, nothingChosen } from './new-clips.ts';
 import { type Notices, type NoticesState, noNotices } from './notices.ts';
 import { noQueueList, type QueueListActs, type QueueListState } from './queue-list.ts';
 import { noSession, type Session, type SessionState } from './session.ts';
@@ -24,6 +25,7 @@ export interface ClientState
     HelpState,
     MoveState,
     TitlesState,
+    NewClipsState,
     NoticesState {}
 
 export interface AppStore
@@ -35,6 +37,7 @@ export interface AppStore
     Help,
     Move,
     Titles,
+    NewClips,
     Omit<Notices, 'tellAdded'> {
   readonly bridge: Bridge;
   readonly drafts: Drafts;
@@ -55,5 +58,6 @@ export const initialState: ClientState = {
   ...noHelp,
   ...notMoving,
   ...noManyTitles,
+  ...nothingChosen,
   ...noNotices,
 };

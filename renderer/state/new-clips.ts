@@ -1,13 +1,36 @@
 // What an account's new clips do and get, as its user chooses it.
-import { noPreset } from '../text/presets.ts';
-import type { AppStore } from './client-state.ts';
+import type { Bridge } from '../../preload/contract.ts';
+import { noPreset } from '../../preload/folder-rules.ts';
+import type { Notices } from './notices.ts';
+import type { SliceStore } from './slice.ts';
 
-/** `id` = of a preset, or `noPreset`. */
-export function chooseNewPreset(store: AppStore, accountId: string, id: string): void {
-  const presetId = id === noPreset ? null : id;
-  void store.attempt(() => store.bridge.request('account.usePreset', { accountId, presetId }));
+export interface NewClipsState {
+  /** The account whose presets are shown; null = none is asked for. */
+  readonly presetsOf: string | null;
 }
 
-export function holdNew(store: AppStore, accountId: string, isHeld: boolean): void {
-  void store.attempt(() => store.bridge.request('account.holdNew', { accountId, isHeld }));
+export const nothingChosen: NewClipsState = { presetsOf: null };
+
+export interface NewClips {
+  showPresets(accountId: string | null): void;
+  /** `id` = of a preset, or `noPreset`. */
+  chooseNewPreset(accountId: string, id: string): void;
+  holdNew(accountId: string, isHeld: boolean): void;
+}
+
+export function createNewClips(
+  { setState: set }: SliceStore<NewClipsState>,
+  bridge: Pick<Bridge, 'request'>,
+  { attempt }: Pick<Notices, 'attempt'>,
+): NewClips {
+  return {
+    showPresets: (presetsOf) => set({ presetsOf }),
+    chooseNewPreset(accountId, id) {
+      const presetId = id === noPreset ? null : id;
+      void attempt(() => bridge.request('account.usePreset', { accountId, presetId }));
+    },
+    holdNew(accountId, isHeld) {
+      void attempt(() => bridge.request('account.holdNew', { accountId, isHeld }));
+    },
+  };
 }

@@ -1,9 +1,10 @@
 // What the fields of the metadata form are called, and what is said about them.
 import type { FieldName, FieldValue, FormShape, SiteZone, TermFailure } from '../../preload/contract.ts';
 import { type FieldId, type FieldKind, fields, isFieldId, taxonomyOf } from '../../preload/fields.ts';
+import { toWall } from '../../preload/site-zone.ts';
 import { formatWall } from '../../preload/text/format.ts';
 import { isTextId, listed, type TextId, t } from '../../preload/text/text.ts';
-import { toWall, zoneWords } from '../model/site-time.ts';
+import { zoneWords } from '../model/site-time.ts';
 
 type Status = Extract<TextId, `status.${string}`>;
 const isStatus = (id: `status.${string}`): id is Status => isTextId(id);

@@ -10,6 +10,7 @@ import type {
 import {
   changeableRules,
   folderRules,
+  noPreset,
   type RuleId,
   type RuleKind,
   type RuleKinds,
@@ -96,7 +97,11 @@ const kinds: { readonly [K in RuleKind]: (value: RuleKinds[K], rule: RuleId, pre
   },
   existing: () => null,
   preset: (value, _rule, presets) =>
-    value === null ? null : t('presets.rule', { preset: presets.find(({ id }) => id === value)?.name ?? null }),
+    value === null
+      ? null
+      : value === noPreset
+        ? t('presets.rule.none')
+        : t('presets.rule', { preset: presets.find(({ id }) => id === value)?.name ?? null }),
   hold: (value) => (value === 'as-account' ? null : t(`folders.hold.${value}.short`)),
 };
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
-import { emptyDraft } from '../../main/model.ts';
-import type { PresetContent } from '../../preload/contract.ts';
+import { emptyDraft, noPreset } from '../../main/model.ts';
+import type { PresetContent, RequestInput } from '../../preload/contract.ts';
 import { fastClock } from './engine.ts';
 import { uniqueClip } from './folder-writers.ts';
 import { createStage, noJitter, type Stage } from './stage.ts';
@@ -88,13 +88,48 @@ it('new clips wait where their preset cannot be read any more, until it is saved
   expect(await videos(on)).toEqual(['Regatta 1: b (draft)']);
 });
 
-it('a preset of another account is none of this one', async () => {
+it('a preset of another account, or one that is gone, is not taken for none: what should get it waits', async () => {
   await using on = await stage();
   const preset = await save(on, 'Regatta', regatta);
   const other = await on.engine.connect(on.site, 'admin');
   const choose = on.engine.uploader.handlers['account.usePreset']({ accountId: other, presetId: preset });
   await expect(choose).rejects.toMatchObject({ code: 'preset-gone' });
-  await on.engine.uploader.addPaths([on.folder.make('a.mp4', 20_000)], other, preset);
-  await on.engine.settled();
-  expect((await on.site.state()).videos.map(({ title }) => title)).toEqual(['a']);
+  for (const [name, bytes, id] of [
+    ['a.mp4', 20_000, preset],
+    ['b.mp4', 20_001, 'gone'],
+  ] as const) {
+    expect(await on.engine.uploader.addPaths([on.folder.make(name, bytes)], other, id)).toMatchObject({
+      added: 1,
+      ready: 1,
+    });
+  }
+  expect((await on.site.state()).uploads).toEqual([]);
+});
+
+it('a folder gets the preset of its account unless it has its own or none, and of another account not the old one’s', async () => {
+  await using on = await stage();
+  const preset = await save(on, 'Regatta', regatta);
+  await use(on, preset);
+  const root = mkdtempSync(join(tmpdir(), 'clipferry-watched-'));
+  try {
+    const folderId = await on.engine.watch(on.account, root);
+    const change = (input: Omit<RequestInput<'folder.change'>[0], 'folderId'>) =>
+      on.engine.uploader.handlers['folder.change']({ folderId, ...input });
+    const bring = async (name: string, taken: number) => {
+      await on.engine.untilFolder(folderId, ({ state }) => state === 'watching');
+      await uniqueClip(join(root, name));
+      await on.engine.untilFolder(folderId, ({ takenCount }) => takenCount === taken, 20_000);
+    };
+    await bring('a.mp4', 1);
+    await change({ rules: { preset: noPreset } });
+    await bring('b.mp4', 2);
+    await on.engine.settled();
+    expect(await videos(on)).toEqual(['Regatta 1: a (draft)', 'b (pending)']);
+    await change({ rules: { preset } });
+    const other = await on.engine.connect(on.site, 'admin');
+    await change({ accountId: other });
+    expect((await on.engine.folder(folderId)).rules?.preset).toBeNull();
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
 });

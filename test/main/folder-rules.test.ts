@@ -49,7 +49,7 @@ describe.each(ruleIds)('%s', (rule) => {
 
   it('does something, or is settled when the folder is added', () => {
     const changed = { ...firstRules, [rule]: otherOf(rule) };
-    const does = JSON.stringify(effectsOf(changed)) !== JSON.stringify(effectsOf(firstRules));
+    const does = JSON.stringify(effectsOf(changed, null)) !== JSON.stringify(effectsOf(firstRules, null));
     expect(does).toBe(folderRules[rule].place !== null);
   });
 

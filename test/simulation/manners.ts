@@ -103,7 +103,9 @@ export function createManners(
       const { host } = exchange.site;
       // What a person asked for has shown that the host is there again.
       const floor = floors.get(host);
-      if (byHand.has(exchange) && answer.status < 400 && floor && now() >= floor.until) floors.delete(host);
+      // What was asked before the host asked for time says nothing of afterwards.
+      const isSince = floor !== undefined && exchange.beganAt >= floor.heardAt;
+      if (byHand.has(exchange) && isSince && answer.status < 400 && floor && now() >= floor.until) floors.delete(host);
       const wait = (answer.status === 429 || answer.status === 503) && answer.headers['retry-after'] !== undefined;
       if (wait) {
         const until = now() + heard(answer);

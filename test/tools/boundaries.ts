@@ -64,8 +64,11 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const contract = 'preload/contract.ts';
 const contractRooms = 'preload/contract/';
 
-/** The records of fields, folders' rules, states and ways to sign in, which every world builds upon: they import nothing. Of main only the ground knows them. */
-const records = ['preload/fields.ts', 'preload/folder-rules.ts', 'preload/job-states.ts', 'preload/sign-in-ways.ts'];
+/** The records of fields, folders' rules, states and ways to sign in, and the clock of a site, which every world builds upon: they import nothing. Of main only the ground knows them. */
+const records = [
+  ...['preload/fields.ts', 'preload/folder-rules.ts', 'preload/job-states.ts', 'preload/sign-in-ways.ts'],
+  'preload/site-zone.ts',
+];
 
 /** Every sentence that a person may read, and how numbers and times are written: shared by the window and the shell. */
 const textRoom = 'preload/text/';

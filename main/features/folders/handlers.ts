@@ -52,7 +52,10 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
   /** As they hold for the account that the clips go to by now. */
   const rulesFor = (before: Pick<BroughtFolder, 'accountId' | 'rules'>, accountId: AccountId): FolderRules => {
     const rules = before.rules ?? firstRules;
-    return accounts.siteOf(accountId)?.id === accounts.siteOf(before.accountId)?.id ? rules : onOtherSite(rules);
+    if (accountId === before.accountId) return rules;
+    const isSameSite = accounts.siteOf(accountId)?.id === accounts.siteOf(before.accountId)?.id;
+    // A preset is its account's own.
+    return { ...(isSameSite ? rules : onOtherSite(rules)), preset: firstRules.preset };
   };
 
   const add = async (
@@ -100,9 +103,8 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
       if (failure) return { ok: false, failure };
       // What went to the old account is not to go to the new one as well: that is for what comes from now on.
       if (moves) folderStore.leaveTaken(folderId);
-      const toOtherSite = moves && accounts.siteOf(accountId)?.id !== accounts.siteOf(folder.accountId)?.id;
       const before = folder.rules ?? chosenAnew(rules);
-      const kept = before && toOtherSite ? onOtherSite(before) : before;
+      const kept = before && moves ? rulesFor({ accountId: folder.accountId, rules: before }, accountId) : before;
       const after = kept && { ...kept, ...rules };
       registry.save({ ...registry.get(folderId), accountId: accountId ?? folder.accountId, rules: after });
       watches.restart(folderId);

@@ -1,6 +1,6 @@
 // What the rules of a watched folder do: how it is looked through, and what its clips get.
 import type { WatchedRoot } from '../../ingest/watch-folder.ts';
-import { type Draft, emptyDraft, type FolderRules, type PresetId } from '../../model.ts';
+import { type Account, type Draft, emptyDraft, type FolderRules, noPreset, type PresetId } from '../../model.ts';
 
 export interface RuleEffects {
   readonly watch: Pick<WatchedRoot, 'recursive' | 'extensions' | 'stableMs'>;
@@ -10,8 +10,8 @@ export interface RuleEffects {
   readonly presetId: PresetId | null;
 }
 
-/** Each rule by its name: one that is forgotten here does not compile. */
-export function effectsOf(rules: FolderRules): RuleEffects {
+/** Each rule by its name: one that is forgotten here does not compile. `account` = that the clips go to; null = it is gone, or does not matter. */
+export function effectsOf(rules: FolderRules, account: Pick<Account, 'presetId'> | null): RuleEffects {
   const {
     recursive,
     extensions,
@@ -29,6 +29,6 @@ export function effectsOf(rules: FolderRules): RuleEffects {
     watch: { recursive, extensions, stableMs },
     draft: { ...emptyDraft, status, terms },
     isHeld,
-    presetId: preset,
+    presetId: preset === null ? (account?.presetId ?? null) : preset === noPreset ? null : preset,
   };
 }

@@ -7,8 +7,7 @@ import { type FolderWatch, watchFolder } from '../../ingest/watch-folder.ts';
 import type { Clip, Folder, FolderId } from '../../model.ts';
 import type { Logger, Watcher, Writers } from '../../ports.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { withLengths } from '../metadata/read-facts.ts';
-import { type AddingOptions, addClips, forNew } from '../uploads/add-clips.ts';
+import { type AddingOptions, addClips, forNew, readFor } from '../uploads/add-clips.ts';
 import { toClips } from '../uploads/to-clip.ts';
 import { identityOf } from './clips-below.ts';
 import type { FolderRegistry } from './registry.ts';
@@ -60,11 +59,12 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
       if (typeof clip === 'string') again.push(file.path);
       else clips.push(clip);
     }
-    const { presetId, ...rules } = effectsOf(folder.rules);
+    const { presetId, ...rules } = effectsOf(folder.rules, accounts.account(folder.accountId));
     const { accountId } = folder;
-    const { text, isHeld } = forNew(adding, { id: accountId }, presetId, rules, ledger.tally(id).taken + 1);
-    const whole = text.needsLength ? await withLengths(files, clips) : clips;
-    const outcomes = await addClips(adding, whole, { accountId, folderId: id, text, isHeld });
+    const { text, isHeld } = forNew(adding, { id: accountId }, presetId, rules);
+    const numbers = { next: ledger.tally(id).taken + 1 };
+    const whole = await readFor(adding, text, accountId, clips);
+    const outcomes = await addClips(adding, whole, { accountId, folderId: id, text, numbers, isHeld });
     for (const [index, outcome] of outcomes.entries()) {
       const clip = clips[index];
       if (clip && (outcome === 'changed' || outcome === 'silent')) again.push(clip.path);
@@ -80,7 +80,7 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
       watcher: options.watcher,
       writers: options.writers,
       logger: options.logger,
-      root: { path: folder.path, device: folder.device, ...effectsOf(rules).watch },
+      root: { path: folder.path, device: folder.device, ...effectsOf(rules, null).watch },
       join: path.join,
       wasTaken: (file, stat) => ledger.hasTaken(folder.accountId, identityOf(stat), file),
       settled: (file, stat) => {

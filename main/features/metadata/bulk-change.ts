@@ -8,5 +8,6 @@ export const changeSchema = z.object({
   each: z.array(z.object(changeSchemas)).exactOptional(),
   titlePattern: z.string().nullable(),
   titleStart: count.exactOptional(),
+  publishEvery: z.object({ count: count.min(1), unit: z.enum(['minute', 'hour', 'day', 'week']) }).exactOptional(),
   terms: z.record(z.string(), z.object({ add: ids, remove: ids })),
 });

@@ -12,7 +12,7 @@ import {
   valuesOf,
   withoutFields,
 } from '../../fields.ts';
-import type { Draft, FieldValues, Job, Seen, Video } from '../../model.ts';
+import { type Draft, type FieldValues, type Job, type Seen, type SiteZone, stepped, type Video } from '../../model.ts';
 import type { JobEvent } from '../../queue/job/job-event.ts';
 import { typedValues } from '../../site/content/merge-fields.ts';
 import { titleFrom } from './title-pattern.ts';
@@ -98,9 +98,19 @@ export function withTermChange(draft: Draft, restBase: string, change: TermChang
   return { ...draft, termChanges: { ...draft.termChanges, [restBase]: { add: [...add], remove: [...remove] } } };
 }
 
-/** The draft after one change for many; `place` counts from 0 among them, `zoneMinutes` is as in TitlePlace. */
-export function changedDraft(job: Job, change: ManyChange, place: number, zoneMinutes: number): Draft {
+/** Where a clip stands among many: `place` counts from 0, `zoneMinutes` is as in TitlePlace, `zone` its site's clock. */
+export interface ManyPlace {
+  readonly place: number;
+  readonly zoneMinutes: number;
+  readonly zone: SiteZone;
+}
+
+/** The draft after one change for many. */
+export function changedDraft(job: Job, change: ManyChange, { place, zoneMinutes, zone }: ManyPlace): Draft {
   let draft: Draft = { ...job.draft, ...tidy(change.draft), ...tidy(change.each?.[place] ?? {}) };
+  const { publishEvery } = change;
+  if (publishEvery !== undefined && typeof change.draft.publishAt === 'number')
+    draft = { ...draft, publishAt: stepped(change.draft.publishAt, place, publishEvery, zone) };
   if (change.titlePattern !== null) {
     const title = titleFrom(change.titlePattern, job.clip, { place, start: change.titleStart ?? 1, zoneMinutes });
     draft = { ...draft, title: title || null };

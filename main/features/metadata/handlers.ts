@@ -50,6 +50,8 @@ type MetadataRequest =
   | 'preset.remove'
   | 'account.usePreset';
 
+/** Of a site whose form is not known yet. */
+const utc = { name: null, offsetMinutes: 0 } as const;
 const previewed = 5;
 /** Drafts of so many jobs are compared in a few milliseconds. */
 const summarized = 500;
@@ -76,7 +78,11 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
       const typed = { ...change.draft, ...own, ...(titlePattern === null ? {} : { title: titlePattern }) };
       return {
         kind: 'edited',
-        draft: changedDraft(job, change, place, clock.zoneOffsetMinutes(job.clip.mtimeMs)),
+        draft: changedDraft(job, change, {
+          place,
+          zoneMinutes: clock.zoneOffsetMinutes(job.clip.mtimeMs),
+          zone: options.forms.form(job.accountId)?.zone ?? utc,
+        }),
         seen: seenWhenTyped(job, typed, options.videos.get(job.id), clock.now()),
       };
     },

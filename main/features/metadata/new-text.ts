@@ -7,29 +7,23 @@ import { withoutExtension } from '../../queue/match/match.ts';
 import { descriptionFrom, namesLength, titleFrom } from './title-pattern.ts';
 
 export interface NewText {
-  /** What the next new clip gets; each call counts one. */
-  next(clip: Clip): Draft;
+  /** What a new clip gets; `number` = its own among them. */
+  of(clip: Clip, number: number): Draft;
   /** Whether the length of each clip has to be known first. */
   readonly needsLength: boolean;
 }
 
 /** For clips that get nothing by themselves. */
-export const noText: NewText = { next: () => emptyDraft, needsLength: false };
+export const noText: NewText = { of: () => emptyDraft, needsLength: false };
 
-/** `above` = what counts more than the preset, field by field and taxonomy by taxonomy; `first` = the number of the next new clip. */
-export function newText(
-  clock: Pick<Clock, 'zoneOffsetMinutes'>,
-  content: PresetContent | null,
-  above: Draft,
-  first: number,
-): NewText {
-  if (content === null) return { next: () => above, needsLength: false };
+/** `above` = what counts more than the preset, field by field and taxonomy by taxonomy. */
+export function newText(clock: Pick<Clock, 'zoneOffsetMinutes'>, content: PresetContent | null, above: Draft): NewText {
+  if (content === null) return { of: () => above, needsLength: false };
   const { titlePattern, draft } = content;
-  let place = 0;
   return {
     needsLength: namesLength(titlePattern ?? '') || namesLength(draft.description ?? ''),
-    next: (clip) => {
-      const at = { place: place++, start: first, zoneMinutes: clock.zoneOffsetMinutes(clip.mtimeMs) };
+    of: (clip, start) => {
+      const at = { place: 0, start, zoneMinutes: clock.zoneOffsetMinutes(clip.mtimeMs) };
       const title = titlePattern === null ? '' : titleFrom(titlePattern, clip, at);
       const called = title === '' ? withoutExtension(clip.name) : title;
       const { description } = draft;

@@ -18,7 +18,10 @@ async function factsOf(files: Pick<Files, 'open'>, { facts, path, identity }: Cl
   if (facts.format === null || facts.durationSeconds !== null) return null;
   const file = await files.open(path).catch(() => null);
   if (!file) return null;
-  const found = await probe(file, identity.size, facts).finally(() => file.close());
+  // A disk that is pulled meanwhile leaves it as it was.
+  const found = await probe(file, identity.size, facts)
+    .finally(() => file.close())
+    .catch(() => facts);
   return found.durationSeconds === null ? null : found;
 }
 
@@ -28,9 +31,14 @@ export async function readFacts({ files, store }: ReadFactsOptions, job: Job): P
   if (facts !== null) await store.write(() => store.saveLearned(job.id, { facts }));
 }
 
-/** The clips with their lengths, as far as their files tell them. */
-export function withLengths(files: Pick<Files, 'open'>, clips: readonly Clip[]): Promise<readonly Clip[]> {
+/** The clips, those that `isWanted` with their lengths, as far as their files tell them. */
+export function withLengths(
+  files: Pick<Files, 'open'>,
+  clips: readonly Clip[],
+  isWanted: (clip: Clip) => boolean,
+): Promise<readonly Clip[]> {
   return pLimit(readAtOnce).map(clips, async (clip) => {
+    if (!isWanted(clip)) return clip;
     const facts = await factsOf(files, clip);
     return facts === null ? clip : { ...clip, facts };
   });

@@ -14,6 +14,7 @@ import {
   clipsInPart,
   clipsName,
   foldersName,
+  type MovedAccount,
   type MovedClip,
   type MovedFolder,
   type MovedSite,
@@ -75,6 +76,14 @@ async function clipsOf(
   return { parts, left };
 }
 
+/** What its new clips do and get there. What cannot be read here any more is not there: they wait for their user's word. */
+function newClipsOf(presets: PresetStore, account: Account): Pick<MovedAccount, 'holdsNew' | 'presetId'> {
+  const { presetId } = account;
+  if (presetId !== null && (presets.find(presetId)?.content ?? null) === null)
+    return { holdsNew: true, presetId: null };
+  return { holdsNew: holdsNew(account) || account.holdsNew, presetId };
+}
+
 function sitesOf({ siteStore, presets }: GatherOptions, accounts: readonly Account[]): readonly MovedSite[] {
   return siteStore.sites().map(({ id, name, address, root, platform, uploadRoute, passwordPage, ways }) => ({
     ...{ name, address, root, platform, uploadRoute, passwordPage, ways },
@@ -88,7 +97,7 @@ function sitesOf({ siteStore, presets }: GatherOptions, accounts: readonly Accou
         canUpload: account.canUpload,
         canPublish: account.canPublish,
         method: account.method,
-        ...{ holdsNew: holdsNew(account) || account.holdsNew, presetId: account.presetId },
+        ...newClipsOf(presets, account),
         // What cannot be read of one stays where it is.
         presets: presets
           .of(account.id)

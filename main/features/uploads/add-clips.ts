@@ -57,7 +57,9 @@ export interface Destination {
   /** The watched folder that brings the clips; null = the user named them. */
   readonly folderId: FolderId | null;
   /** What each of them gets by itself. */
-  readonly text: Pick<NewText, 'next'>;
+  readonly text: Pick<NewText, 'of'>;
+  /** The number of the next new one; goes on with each that is written down. */
+  readonly numbers: { next: number };
   /** They wait for their user's word. */
   readonly isHeld: boolean;
   /** Told of each clip that is on the list now and was not before; `isReady` = it waits for its user's word. */
@@ -122,7 +124,7 @@ export async function addClips(
   destination: Destination,
 ): Promise<readonly Added[]> {
   const { clock, random, store, ledger } = options;
-  const { accountId, folderId, text, isHeld } = destination;
+  const { accountId, folderId, text, numbers, isHeld } = destination;
   const outcomes: Added[] = clips.map(() => 'added');
   const found: Met[] = [];
   const newVersions: Met[] = [];
@@ -130,11 +132,11 @@ export async function addClips(
   const questions: JobChange[] = [];
   const unreadable = new Set<JobId>();
 
-  const insert = ({ clip, sha256 }: Comparing, position: number): JobId => {
+  const insert = ({ clip, sha256 }: Comparing, position: number, number: number): JobId => {
     const id = random.hex(8);
     // What is typed for any clip would stand in the way of what the older video has.
     const older = olderOf(options, accountId, clip.path);
-    const draft = text.next(clip);
+    const draft = text.of(clip, number);
     const own = older === null ? draft : emptyDraft;
     const draftRevision = Number(Object.values(own).some((value) => value !== null));
     const added = { draft: own, draftRevision, addedAt: clock.now() };
@@ -164,7 +166,7 @@ export async function addClips(
   };
 
   /** Gives the id of its new job, 'read' = it has to be read first, or null. Inside a write. */
-  const settle = (one: Comparing, position: number): JobId | 'read' | null => {
+  const settle = (one: Comparing, position: number, number: number): JobId | 'read' | null => {
     const { clip, index } = one;
     const place = placeOf(ledger, accountId, one, unreadable);
     switch (place.kind) {
@@ -180,7 +182,7 @@ export async function addClips(
         remember(one, place.videoId, position);
         return null;
       case 'new':
-        return insert(one, position);
+        return insert(one, position, number);
     }
   };
 
@@ -189,14 +191,20 @@ export async function addClips(
     const { ids, unread } = await store.write(() => {
       questions.length = 0;
       const first = store.nextPosition();
-      const settled = group.map((one, at) => ({ one, became: settle(one, first + at * positionStep) }));
+      // A write that is tried again counts from where it began.
+      let number = numbers.next;
+      const settled = group.map((one, at) => {
+        const became = settle(one, first + at * positionStep, number);
+        if (became !== null && became !== 'read') number++;
+        return { one, became };
+      });
       return {
         ids: settled.flatMap(({ became }) => (became === null || became === 'read' ? [] : [became])),
         unread: settled.flatMap(({ one, became }) => (became === 'read' ? [one] : [])),
       };
     });
-    const asks = new Set(questions.map(({ after }) => after.id));
-    for (const id of ids) destination.onAdded?.(id, isHeld && !asks.has(id));
+    numbers.next += ids.length;
+    for (const id of ids) destination.onAdded?.(id, isHeld && !questions.some(({ after }) => after.id === id));
     for (const asked of questions) options.changes.tell('moved', asked);
     if (ids.length > 0) options.changes.tell('added', null);
     return unread;
@@ -283,23 +291,33 @@ function notAdded(clips: readonly Clip[], outcomes: readonly Added[]): readonly 
 }
 
 /**
- * What new clips of the account get, and whether they wait for their user's word. What cannot be read of a preset that was chosen is not
- * made up: they wait. `rules` = of the folder that brings them, where one does; `first` = the number of the first of them.
+ * What new clips of the account get, and whether they wait for their user's word. Where a preset was chosen that is gone, cannot be read or
+ * is another account's, nothing is made up: they wait. `rules` = of the folder that brings them, where one does.
  */
 export function forNew(
   { clock, accounts, presets }: Pick<AddingOptions, 'clock' | 'accounts' | 'presets'>,
   { id: accountId }: Pick<Account, 'id'>,
   presetId: PresetId | null,
   rules: { readonly draft: Draft; readonly isHeld: boolean | null } = { draft: emptyDraft, isHeld: null },
-  first = 1,
 ): { readonly text: NewText; readonly isHeld: boolean } {
   const preset = presetId === null ? null : presets.find(presetId);
-  const isChosen = preset?.accountId === accountId;
-  const isDamaged = isChosen && preset.content === null;
+  const content = preset?.accountId === accountId ? preset.content : null;
+  const isLost = presetId !== null && content === null;
   return {
-    text: newText(clock, isChosen ? preset.content : null, rules.draft, first),
-    isHeld: isDamaged || (rules.isHeld ?? accounts.holdsNew(accountId)),
+    text: newText(clock, content, rules.draft),
+    isHeld: isLost || (rules.isHeld ?? accounts.holdsNew(accountId)),
   };
+}
+
+/** With their lengths, where these are wanted; of clips that are known nobody has to know them. */
+export async function readFor(
+  { files, ledger }: Pick<AddingOptions, 'files' | 'ledger'>,
+  { needsLength }: Pick<NewText, 'needsLength'>,
+  accountId: AccountId,
+  clips: readonly Clip[],
+): Promise<readonly Clip[]> {
+  if (!needsLength) return clips;
+  return withLengths(files, clips, ({ identity, path: place }) => ledger.known(accountId, identity, place) === null);
 }
 
 /** `presetId` = what they get; left out = what new clips of the account get. `paths` are absolute, however they were named. Never throws for what a disk does; throws NotFound for an account that is gone. */
@@ -319,6 +337,7 @@ export async function addPaths(
   const untold: Collected[] = [];
   let firstId: JobId | null = null;
   let ready = 0;
+  const numbers = { next: 1 };
 
   const add = async (collected: readonly Collected[], quiet: Quiet): Promise<void> => {
     for (let at = 0; at < collected.length; at += groupSize) {
@@ -332,8 +351,8 @@ export async function addPaths(
         firstId ??= id;
         ready += Number(isReady);
       };
-      const to: Destination = { accountId, folderId: null, text, isHeld, onAdded };
-      const outcomes = await addClips(options, text.needsLength ? await withLengths(files, clips) : clips, to);
+      const to: Destination = { accountId, folderId: null, text, numbers, isHeld, onAdded };
+      const outcomes = await addClips(options, await readFor(options, text, accountId, clips), to);
       for (const outcome of outcomes) counts[outcome]++;
       refused.push(...notAdded(clips, outcomes));
     }

@@ -176,7 +176,14 @@ export function transition(job: Job, event: JobEvent): Job {
     case 'sent-anew':
       if (state.kind !== 'done' || state.videoId === null || state.videoId !== event.videoId) return job;
       // What was seen was the old video's: all that was typed goes along with the new one.
-      return { ...job, failures: 0, seen: nothingSeen, draftRevision: job.draftRevision + 1, state: fresh };
+      return {
+        ...job,
+        isHeld: false,
+        failures: 0,
+        seen: nothingSeen,
+        draftRevision: job.draftRevision + 1,
+        state: fresh,
+      };
 
     case 'finish':
       if (state.kind !== 'needs-you' || (state.resume.from === 'send' && state.reason !== 'video-gone')) return job;

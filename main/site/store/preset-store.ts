@@ -33,16 +33,26 @@ export function presetStore(sql: Sql): PresetStore {
     if (!read.ok) noteDamaged(sql, { kind: 'preset', name: id, problem: read.problem, text: String(row.content) });
     return { id, accountId: String(row.account_id), name: String(row.name), content: read.ok ? read.value : null };
   };
+  /** They are asked for many times a second, and only changed here. */
+  const known = new Map<AccountId, readonly Preset[]>();
   return {
-    of: (accountId) => ofAccount.all(accountId).map(toPreset),
+    of: (accountId) => {
+      const found = known.get(accountId) ?? ofAccount.all(accountId).map(toPreset);
+      known.set(accountId, found);
+      return found;
+    },
     find: (id) => {
       const row = one.get(id);
       return row === undefined ? null : toPreset(row);
     },
     save: ({ id, accountId, name, content }) => {
+      known.clear();
       if (content === null) rename.run(name, id);
       else save.run(id, accountId, name, JSON.stringify(content));
     },
-    remove: (id) => void remove.run(id),
+    remove: (id) => {
+      known.clear();
+      remove.run(id);
+    },
   };
 }

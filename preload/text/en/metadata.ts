@@ -69,4 +69,14 @@ export const metadata = {
   'terms.chosen': '{taxonomy}: chosen',
   'terms.remove': 'Remove',
   'terms.remove.label': 'Remove {name}',
+
+  'schedule.interval': 'One after the other',
+  'schedule.together': 'All at that moment',
+  'schedule.minute': 'Minutes apart',
+  'schedule.hour': 'Hours apart',
+  'schedule.day': 'Days apart',
+  'schedule.week': 'Weeks apart',
+  'schedule.apart':
+    '{unit, select, minute {How many minutes} hour {How many hours} day {How many days, at the same time of day} other {How many weeks, at the same time of day}}',
+  'schedule.last': 'In the order of the list; the last one is public from {moment}.',
 } as const;

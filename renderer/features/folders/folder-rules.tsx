@@ -19,7 +19,7 @@ import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
 import { parseExtensions, quietChoices, rulesWords } from '../../text/folders.ts';
-import { noPreset, presetOptions } from '../../text/presets.ts';
+import { presetOptions } from '../../text/presets.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TermsField } from '../metadata/terms-field.tsx';
@@ -176,17 +176,25 @@ function Hold({ accountId, value, onChange }: RuleProps<Rules['hold']>): ReactNo
   );
 }
 
+/** No preset has this id. */
+const asAccount = 'as-account';
+
 function PresetRule({ accountId, value, onChange }: RuleProps<Rules['preset']>): ReactNode {
   const to = destinations(useApp((state) => state.app)).find(({ account }) => account.id === accountId);
   const presets = to?.account.presets ?? [];
   if (presets.length === 0) return null;
+  const own = presets.find(({ id }) => id === to?.account.presetId);
+  const options = [
+    { id: asAccount, label: t('folders.hold.as-account'), note: own?.name ?? t('presets.none') },
+    ...presetOptions(presets),
+  ];
   return (
     <Choice
       look="field"
       label={t('presets.choose')}
-      options={presetOptions(presets)}
-      value={presets.some(({ id }) => id === value) ? (value ?? noPreset) : noPreset}
-      onChange={(id) => onChange(id === noPreset ? null : id)}
+      options={options}
+      value={value ?? asAccount}
+      onChange={(id) => onChange(id === asAccount ? null : id)}
     />
   );
 }

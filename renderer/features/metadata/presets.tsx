@@ -3,58 +3,63 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button, Dialog, Heading, Input, Label, Modal, ModalOverlay, TextField } from 'react-aria-components';
 import type { AccountView, Draft, PresetContent, PresetView } from '../../../preload/contract.ts';
-import { emptyDraft, fields } from '../../../preload/fields.ts';
+import { byField, emptyDraft, fields, type PlainDraft } from '../../../preload/fields.ts';
 import { t } from '../../../preload/text/text.ts';
 import { shownTerms, shownValues, termsPatch } from '../../model/draft.ts';
+import { accountIn } from '../../model/public-sites.ts';
 import { useForm } from '../../state/use-form.ts';
-import { useAppStore } from '../../state/use-store.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { presetWords } from '../../text/presets.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TermsField } from './terms-field.tsx';
 import { VideoFields } from './video-fields.tsx';
 
+/** Fields in which Enter saves. */
+const submits: ReadonlySet<string> = new Set(['preset-name', 'preset-pattern']);
+
 const emptyPreset: PresetContent = { titlePattern: null, draft: emptyDraft };
 
-interface Props {
-  readonly account: AccountView;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-export function Presets({ account, isOpen, onClose }: Props): ReactNode {
+/** Over whatever screen: what is typed here stays while another one comes into sight behind it. */
+export function Presets(): ReactNode {
+  const store = useAppStore();
+  const account = useApp(({ app, presetsOf }) => accountIn(app, presetsOf)?.account ?? null);
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const close = (): void => {
+    setEdited(null);
+    store.showPresets(null);
+  };
   return (
     <ModalOverlay
       className="modal-overlay"
-      isOpen={isOpen}
+      isOpen={account !== null}
       isDismissable={false}
-      onOpenChange={(open) => !open && onClose()}
+      // What was typed is asked about first.
+      isKeyboardDismissDisabled={edited !== null}
+      onOpenChange={(open) => !open && close()}
     >
-      <Modal className="modal modal-wide">{isOpen && <Inside account={account} onClose={onClose} />}</Modal>
+      <Modal className="modal modal-wide">
+        {account !== null && (
+          <Dialog className="dialog">
+            <Heading slot="title" className="dialog-title">
+              {edited !== null && edited.name !== ''
+                ? t('presets.edit.label', { preset: edited.name })
+                : t(edited === null ? 'presets.title' : 'presets.new', { account: account.name })}
+            </Heading>
+            {edited === null ? (
+              <PresetList account={account} onEdit={setEdited} onClose={close} />
+            ) : (
+              <Editor key={edited.id} account={account} edited={edited} onDone={() => setEdited(null)} />
+            )}
+          </Dialog>
+        )}
+      </Modal>
     </ModalOverlay>
   );
 }
 
 /** `id` null = it is a new one. */
 type Edited = Pick<PresetView, 'name'> & { readonly id: string | null; readonly content: PresetContent };
-
-function Inside({ account, onClose }: Omit<Props, 'isOpen'>): ReactNode {
-  const [edited, setEdited] = useState<Edited | null>(null);
-  return (
-    <Dialog className="dialog presets">
-      <Heading slot="title" className="dialog-title">
-        {edited !== null && edited.name !== ''
-          ? t('presets.edit.label', { preset: edited.name })
-          : t(edited === null ? 'presets.title' : 'presets.new', { account: account.name })}
-      </Heading>
-      {edited === null ? (
-        <PresetList account={account} onEdit={setEdited} onClose={onClose} />
-      ) : (
-        <Editor key={edited.id} account={account} edited={edited} onDone={() => setEdited(null)} />
-      )}
-    </Dialog>
-  );
-}
 
 interface ListProps {
   readonly account: AccountView;
@@ -122,6 +127,13 @@ function PresetList({ account, onEdit, onClose }: ListProps): ReactNode {
   );
 }
 
+/** What was typed and emptied again is not given. */
+function withoutEmpty({ titlePattern, draft }: PresetContent): PresetContent {
+  const plain = byField<PlainDraft>((field) => (draft[field] === '' ? null : draft[field]));
+  const terms = Object.fromEntries(Object.entries(draft.terms ?? {}).filter(([, ids]) => ids.length > 0));
+  return { titlePattern, draft: { ...draft, ...plain, terms: Object.keys(terms).length === 0 ? null : terms } };
+}
+
 interface EditorProps {
   readonly account: AccountView;
   readonly edited: Edited;
@@ -146,9 +158,9 @@ function Editor({ account, edited, onDone }: EditorProps): ReactNode {
   const type = (patch: Partial<Draft>): void => setContent((now) => ({ ...now, draft: { ...now.draft, ...patch } }));
 
   async function save(): Promise<void> {
-    if (name.trim() === '' || isBusy) return;
+    if (name.trim() === '' || !isChanged || isBusy) return;
     setBusy(true);
-    const input = { accountId: account.id, presetId: edited.id, name: name.trim(), content };
+    const input = { accountId: account.id, presetId: edited.id, name: name.trim(), content: withoutEmpty(content) };
     const id = await store.attempt(() => store.bridge.request('preset.save', input));
     setBusy(false);
     if (id !== null) onDone();
@@ -176,14 +188,19 @@ function Editor({ account, edited, onDone }: EditorProps): ReactNode {
         void save();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        const { target } = event;
+        const isInput = target instanceof HTMLInputElement;
+        // Enter in a search for a category or tag chooses there, and is no yes; Escape closes a list that is open first.
+        if (event.key === 'Enter' && isInput && !submits.has(target.name)) event.preventDefault();
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        if (isInput && target.getAttribute('aria-expanded') === 'true') return;
         event.stopPropagation();
         leave();
       }}
     >
       <TextField className="field" value={name} onChange={setName} autoFocus isRequired>
         <Label className="field-label">{t('presets.name')}</Label>
-        <Input className="input" maxLength={100} />
+        <Input className="input" maxLength={100} name="preset-name" />
       </TextField>
       <TextField
         className="field"
@@ -196,6 +213,7 @@ function Editor({ account, edited, onDone }: EditorProps): ReactNode {
           className="input"
           placeholder={t('uploads.many.example', { number: '{n}', name: '{name}' })}
           maxLength={2_000}
+          name="preset-pattern"
         />
       </TextField>
       <p className="hint" id={help}>
@@ -230,7 +248,12 @@ function Editor({ account, edited, onDone }: EditorProps): ReactNode {
         <Button className="button" onPress={leave}>
           {t('window.cancel')}
         </Button>
-        <BusyButton type="submit" className="button button-primary" isBusy={isBusy} isDisabled={name.trim() === ''}>
+        <BusyButton
+          type="submit"
+          className="button button-primary"
+          isBusy={isBusy}
+          isDisabled={name.trim() === '' || !isChanged}
+        >
           {t('presets.save')}
         </BusyButton>
       </div>

@@ -3,9 +3,10 @@
 import type { ReactNode } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
 import type { SiteZone } from '../../../preload/contract.ts';
+import { fromWall, toWall } from '../../../preload/site-zone.ts';
 import { formatMoment } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
-import { differsHere, fromWall, toWall, zoneWords } from '../../model/site-time.ts';
+import { differsHere, zoneWords } from '../../model/site-time.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface Props {

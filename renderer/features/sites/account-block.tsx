@@ -3,20 +3,19 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { AccountView, CheckFinding, SiteView } from '../../../preload/contract.ts';
+import { noPreset } from '../../../preload/folder-rules.ts';
 import { endsByItself, signInMethods } from '../../../preload/sign-in-ways.ts';
 import { message, sentences, t } from '../../../preload/text/text.ts';
 import { workableWays } from '../../model/workable-ways.ts';
-import { chooseNewPreset, holdNew } from '../../state/new-clips.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { findingWords } from '../../text/checkup.ts';
-import { noPreset, presetOptions } from '../../text/presets.ts';
+import { presetOptions } from '../../text/presets.ts';
 import { accountWords } from '../../text/sign-in.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Twins } from '../library/duplicates.tsx';
-import { Presets } from '../metadata/presets.tsx';
 import { AppPasswords } from './app-passwords.tsx';
 import { SignIn } from './sign-in.tsx';
 
@@ -96,7 +95,6 @@ export function AccountBlock({ account, site }: Props): ReactNode {
 /** Whether new clips go at once or wait until their user has looked at them. */
 function NewClips({ account }: Pick<Props, 'account'>): ReactNode {
   const store = useAppStore();
-  const [isOpen, setOpen] = useState(false);
   return (
     <div className="account-new">
       <Choice
@@ -106,24 +104,23 @@ function NewClips({ account }: Pick<Props, 'account'>): ReactNode {
           { id: 'wait', label: t('sites.new-clips.wait') },
         ]}
         value={account.holdsNew ? 'wait' : 'at-once'}
-        onChange={(how) => holdNew(store, account.id, how === 'wait')}
+        onChange={(how) => store.holdNew(account.id, how === 'wait')}
       />
       {account.presets.length > 0 && (
         <Choice
           label={t('presets.choose')}
           options={presetOptions(account.presets)}
           value={account.presetId ?? noPreset}
-          onChange={(id) => chooseNewPreset(store, account.id, id)}
+          onChange={(id) => store.chooseNewPreset(account.id, id)}
         />
       )}
       <Button
         className="button button-small"
         aria-label={t('presets.open.label', { account: account.name })}
-        onPress={() => setOpen(true)}
+        onPress={() => store.showPresets(account.id)}
       >
         {t('presets.open')}
       </Button>
-      <Presets account={account} isOpen={isOpen} onClose={() => setOpen(false)} />
     </div>
   );
 }

@@ -18,6 +18,7 @@ import { useApp, useAppStore } from '../../state/use-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TitleTools } from '../metadata/many-titles.tsx';
+import { ScheduleInterval } from '../metadata/schedule-interval.tsx';
 import { TermsField } from '../metadata/terms-field.tsx';
 import { VideoFields } from '../metadata/video-fields.tsx';
 
@@ -158,6 +159,20 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
         untouched={t('uploads.many.untouched')}
         onChange={(patch) => set({ ...change, draft: { ...change.draft, ...cleared(patch, summary) } })}
         onDone={() => undefined}
+        after={{
+          status: count > 1 && change.draft.status === 'future' && typeof change.draft.publishAt === 'number' && (
+            <ScheduleInterval
+              first={change.draft.publishAt}
+              every={change.publishEvery ?? null}
+              count={count}
+              zone={form.zone}
+              onChange={(every) => {
+                const { publishEvery: _before, ...rest } = change;
+                set(every === null ? rest : { ...rest, publishEvery: every });
+              }}
+            />
+          ),
+        }}
         taxonomy={(taxonomy) =>
           oneSite && (
             <ManyTerms

@@ -3,14 +3,14 @@
 import type { ReactNode } from 'react';
 import { Button, Tab, TabList } from 'react-aria-components';
 import type { AccountView, QueueFilter, QueueSort } from '../../../preload/contract.ts';
+import { noPreset } from '../../../preload/folder-rules.ts';
 import { queueFilters } from '../../../preload/job-states.ts';
 import { formatCount } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { narrowing } from '../../model/search.ts';
-import { chooseNewPreset } from '../../state/new-clips.ts';
 import { countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { noPreset, presetOptions } from '../../text/presets.ts';
+import { presetOptions } from '../../text/presets.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ShortcutTip } from '../window/tip.tsx';
@@ -67,7 +67,7 @@ function NewPreset({ account }: { readonly account: AccountView }): ReactNode {
       label={t('presets.choose')}
       options={presetOptions(account.presets)}
       value={account.presetId ?? noPreset}
-      onChange={(id) => chooseNewPreset(store, account.id, id)}
+      onChange={(id) => store.chooseNewPreset(account.id, id)}
     />
   );
 }

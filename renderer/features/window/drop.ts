@@ -41,13 +41,16 @@ export function useWindowDrop(
     const leave = (event: DragEvent): void => {
       if (!hasFiles(event)) return;
       depth = Math.max(0, depth - 1);
-      if (depth === 0) setOver(false);
+      if (depth > 0) return;
+      setOver(false);
+      setPlace(null);
     };
     const drop = (event: DragEvent): void => {
       // Without this the window would leave the app and play the file.
       event.preventDefault();
       depth = 0;
       setOver(false);
+      setPlace(null);
       const files = [...(event.dataTransfer?.files ?? [])];
       if (enabled && files.length > 0) onDrop(files, placeAt(event));
     };

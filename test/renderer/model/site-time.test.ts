@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SiteZone } from '../../../preload/contract.ts';
-import { fromWall, nextMorning, toWall, zoneWords } from '../../../renderer/model/site-time.ts';
+import { fromWall, toWall } from '../../../preload/site-zone.ts';
+import { nextMorning, zoneWords } from '../../../renderer/model/site-time.ts';
 
 const paris: SiteZone = { name: 'Europe/Paris', offsetMinutes: 60 };
 const india: SiteZone = { name: null, offsetMinutes: 330 };

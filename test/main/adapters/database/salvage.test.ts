@@ -95,15 +95,32 @@ it('of a sound one is all of it, in its order', () => {
   expect([found.ids(), found.lostJobs]).toEqual([names(1, 450), 0]);
 });
 
+it('knows every table: what is neither taken over nor fetched again or counted anew would be lost', () => {
+  const left = ['forms', 'terms', 'checkups', 'site_lists', 'site_files', 'claimant'];
+  const counted = ['tally', 'folder_tally', 'waiting_load', 'ready_clips'];
+  const all = openSqlite(make('a', []));
+  const there = all.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
+  all.close();
+  const { rows } = into(make('b', [site(), account()]));
+  const known = new Set([...Object.keys(rows), ...left, ...counted]);
+  expect(there.map(({ name }) => String(name)).filter((name) => !known.has(name))).toEqual([]);
+});
+
 it('takes every table over that cannot be fetched again, row for row', () => {
   const kept = [
     ...['sites', 'accounts', 'folders', 'folder_left', 'jobs', 'attempts', 'copies', 'flags', 'bulk_changes', 'edits'],
     ...['twins', 'audits', 'holds', 'rebuilds', 'strays', 'listed', 'home', 'refused_together', 'damaged'],
-    ...['half_taken', 'brought_clips', 'brought_folders'],
+    ...['half_taken', 'brought_clips', 'brought_folders', 'presets', 'folder_ignored', 'newer_versions'],
   ];
   const file = make('a', [site(), account()]);
   const sql = openSqlite(file);
-  const refers = { site_id: 'site-1', account_id: 'account-1', folder_id: 'folder-1', job_id: 'job-1' };
+  const refers = {
+    site_id: 'site-1',
+    account_id: 'account-1',
+    folder_id: 'folder-1',
+    job_id: 'job-1',
+    older_job_id: 'job-1',
+  };
   for (const table of kept.slice(2)) {
     const named = sql.prepare('SELECT name FROM pragma_table_info(?)').all(table);
     const columns = Object.entries(refers).filter(([column]) => named.some(({ name }) => name === column));

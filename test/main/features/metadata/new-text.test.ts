@@ -11,23 +11,23 @@ const clipOf = (name: string, durationSeconds: number | null = null) => {
 };
 
 describe('a preset', () => {
-  it('gives each clip its title and description, numbered as they come', () => {
+  it('gives each clip its title and description, with its number', () => {
     const description = 'Filmed {date}.\n\n{title} ({duration}), file {name} of {folder}, {other}';
     const content = { titlePattern: 'Race {nn}: {name}', draft: { ...emptyDraft, description, status: 'draft' } };
-    const text = newText(clock, content, emptyDraft, 9);
+    const text = newText(clock, content, emptyDraft);
     expect(text.needsLength).toBe(true);
-    expect(text.next(clipOf('start.mp4', 65))).toEqual({
+    expect(text.of(clipOf('start.mp4', 65), 9)).toEqual({
       ...emptyDraft,
       ...{ title: 'Race 09: start', status: 'draft' },
       description: 'Filmed 2025-11-20.\n\nRace 09: start (1:05), file start of Regatta, {other}',
     });
-    expect(text.next(clipOf('finish.mov')).title).toBe('Race 10: finish');
+    expect(text.of(clipOf('finish.mov'), 10).title).toBe('Race 10: finish');
   });
 
   it('leaves the title to the site where it has no pattern, or one that gives nothing, and calls the clip by its name', () => {
     for (const titlePattern of [null, ' {duration} ']) {
       const content = { titlePattern, draft: { ...emptyDraft, description: 'About {title}' } };
-      expect(newText(clock, content, emptyDraft, 1).next(clipOf('start.mp4'))).toMatchObject({
+      expect(newText(clock, content, emptyDraft).of(clipOf('start.mp4'), 1)).toMatchObject({
         ...{ title: null, description: 'About start' },
       });
     }
@@ -35,7 +35,7 @@ describe('a preset', () => {
 
   it('takes a title with braces in it as it is, in the description too', () => {
     const content = { titlePattern: '{name}', draft: { ...emptyDraft, description: '{title}{title}' } };
-    expect(newText(clock, content, emptyDraft, 1).next(clipOf('{n} $& {title}.mp4'))).toMatchObject({
+    expect(newText(clock, content, emptyDraft).of(clipOf('{n} $& {title}.mp4'), 1)).toMatchObject({
       ...{ title: '{n} $& {title}', description: '{n} $& {title}{n} $& {title}' },
     });
   });
@@ -43,7 +43,7 @@ describe('a preset', () => {
   it('gives way to what its folder says, field by field and taxonomy by taxonomy', () => {
     const draft = { ...emptyDraft, status: 'publish', commentsOpen: false, terms: { tags: [1], categories: [2] } };
     const above = { ...emptyDraft, status: 'private', terms: { tags: [7] } };
-    expect(newText(clock, { titlePattern: null, draft }, above, 1).next(clipOf('a.mp4'))).toEqual({
+    expect(newText(clock, { titlePattern: null, draft }, above).of(clipOf('a.mp4'), 1)).toEqual({
       ...emptyDraft,
       ...{ status: 'private', commentsOpen: false, terms: { tags: [7], categories: [2] } },
     });
@@ -55,14 +55,12 @@ describe('a preset', () => {
     ['{duration}', null, true],
     [null, null, false],
   ])('asks for lengths only where it names them: %s, %s', (titlePattern, description, needs) => {
-    expect(newText(clock, { titlePattern, draft: { ...emptyDraft, description } }, emptyDraft, 1).needsLength).toBe(
-      needs,
-    );
+    expect(newText(clock, { titlePattern, draft: { ...emptyDraft, description } }, emptyDraft).needsLength).toBe(needs);
   });
 });
 
 it('without one a clip gets what its folder says, or nothing', () => {
   const above = { ...emptyDraft, status: 'private' };
-  expect(newText(clock, null, above, 1).next(clipOf('a.mp4'))).toBe(above);
-  expect(noText.next(clipOf('a.mp4'))).toEqual(emptyDraft);
+  expect(newText(clock, null, above).of(clipOf('a.mp4'), 1)).toBe(above);
+  expect(noText.of(clipOf('a.mp4'), 1)).toEqual(emptyDraft);
 });

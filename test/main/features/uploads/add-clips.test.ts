@@ -105,7 +105,7 @@ async function known(name: string, letter: string, changes: Partial<Job> = {}): 
   await put(job);
   return job;
 }
-const mine: Destination = { accountId: 'account-1', folderId: null, text: noText, isHeld: false };
+const mine: Destination = { accountId: 'account-1', folderId: null, text: noText, numbers: { next: 1 }, isHeld: false };
 const add = (...clips: readonly Clip[]) => addClips(options, clips, mine);
 const rows = () => desk.store.rows('all', 'queue', 0, 200);
 const added = () => rows().filter(({ id }) => id.startsWith('new-'));
@@ -136,7 +136,7 @@ describe('a clip that nobody knows', () => {
     await addClips(options, [await laid('b', film('b'))], {
       ...mine,
       folderId: 'folder-1',
-      text: { next: () => draft },
+      text: { of: () => draft },
     });
     expect(added()).toMatchObject([{ folderId: 'folder-1', draft, draftRevision: 1, appliedRevision: 0 }]);
   });
@@ -147,6 +147,32 @@ describe('a clip that nobody knows', () => {
   ] as const)('waits for its user’s word where it is to (%s)', async (isHeld, kind) => {
     await addClips(options, [await laid('b', film('b'))], { ...mine, isHeld });
     expect(added()).toMatchObject([{ isHeld, state: { kind } }]);
+  });
+
+  it('has the number that follows, also where the write is tried again or one of them is known', async () => {
+    const seen: string[] = [];
+    const text = {
+      of: (clip: Clip, number: number) => {
+        seen.push(`${number} ${clip.name}`);
+        return emptyDraft;
+      },
+    };
+    const numbers = { next: 7 };
+    await known('k', 'k');
+    const clips = [await laid('b', film('b', 3_000)), await laid('k', film('k')), await laid('c', film('c', 4_000))];
+    await addClips(options, clips, { ...mine, text, numbers });
+    await addClips(options, [await laid('d', film('d', 5_000))], { ...mine, text, numbers });
+    expect([seen, numbers.next]).toEqual([['7 b', '8 c', '9 d'], 10]);
+    const { write } = desk.store;
+    // As on a disk that was full for a moment: what was done is taken back, and done again.
+    const again = <T>(work: () => T): T => {
+      work();
+      desk.sql.exec("DELETE FROM jobs WHERE name = 'e'");
+      return work();
+    };
+    const twice = { ...desk.store, write: <T>(work: () => T) => write(() => again(work)) };
+    await addClips({ ...options, store: twice }, [await laid('e', film('e', 6_000))], { ...mine, text, numbers });
+    expect([seen.slice(3), numbers.next]).toEqual([['10 e', '10 e'], 11]);
   });
 
   it('has no text to be applied where none was typed', async () => {

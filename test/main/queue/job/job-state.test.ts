@@ -940,6 +940,12 @@ describe('a newer version beside an older video that is kept', () => {
 });
 
 describe('a clip that waits for its user’s word', () => {
+  it('goes on by itself once it was sent anew: that was the word', () => {
+    const job = { ...aJob({ state: states.done }), isHeld: true };
+    const anew = transition(job, { kind: 'sent-anew', videoId: 14 });
+    expect(anew).toMatchObject({ isHeld: false, state: states.waiting });
+  });
+
   const held = (state: JobState): Job => ({ ...aJob({ state, draftRevision: 1, failures: 1 }), isHeld: true });
   /** The user's own word: to send it, or to have it back without waiting. */
   const isWord = (event: JobEvent): boolean =>
