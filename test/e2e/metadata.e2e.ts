@@ -8,6 +8,7 @@ import { queueStore } from '../../main/queue/store/job-store.ts';
 import { aJob } from '../main/queue/jobs.ts';
 import type { PracticeSite } from '../site/start.ts';
 import { api } from '../site/test-client.ts';
+import { ask } from './behind.ts';
 import { close, kill9, type RunningApp, realDrop, screenshot } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, fixture, grownClip, openDetails, row, typeDetails, untilDone } from './steps.ts';
@@ -192,6 +193,44 @@ test('many are changed at once, and a kill while that is applied loses nothing',
     new Set(['private The same for all']),
   );
   await folder.remove();
+});
+
+test('three clips are scheduled two days apart, in the order of the list', async () => {
+  const { page } = running;
+  const folder = await clipFolder({});
+  try {
+    await connect(page, site, 'admin');
+    await ask(page, 'queue.pause', true);
+    const files = ['a', 'b', 'c'].map((name) => path.join(folder.path, `${name}.mp4`));
+    for (const [at, file] of files.entries()) await grownClip('C0001.mp4', file, 64 + at);
+    await realDrop(page, files);
+    await row(page, 'a.mp4').click();
+    await page.keyboard.press('Control+a');
+    await chooseVisibility(page, 'Scheduled');
+    const pane = details(page);
+    await pane.getByLabel(/Public from/).fill('2030-03-29T09:00');
+    await pane.getByRole('button', { name: /One after the other/ }).click();
+    await page.getByRole('option', { name: 'Days apart' }).click();
+    await pane.getByLabel(/How many days/).fill('2');
+    await page.keyboard.press('Tab');
+    await expect(pane.getByText(/the last one is public from 2 Apr 2030, 09:00/)).toBeVisible();
+    await screenshot(running, 'scheduled-apart', 'light');
+    await pane.getByRole('button', { name: 'Change 3 clips' }).click();
+    await expect(page.getByRole('status', { name: 'Result' })).toContainText('3 clips changed');
+    await page.getByRole('button', { name: 'Resume all' }).click();
+    await untilDone(page, 3);
+    const { videos } = await site.state();
+    const dates = await Promise.all(
+      videos.map(async ({ id }) => {
+        const { json } = await api(site, 'admin', 'GET', `wp/v2/video/${id}?context=edit`);
+        const { date, title: shown } = json as { readonly date: string; readonly title: { readonly raw: string } };
+        return `${shown.raw} ${date}`;
+      }),
+    );
+    expect(dates.toSorted()).toEqual(['a 2030-03-29T09:00:00', 'b 2030-03-31T09:00:00', 'c 2030-04-02T09:00:00']);
+  } finally {
+    await folder.remove();
+  }
 });
 
 test('what was typed a moment before a kill is there again', async ({ apps }) => {

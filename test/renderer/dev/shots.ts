@@ -460,6 +460,21 @@ const shots: readonly Shot[] = [
     },
   },
   { name: 'uploads-public-unasked', scenario: 'public-unasked' },
+  {
+    name: 'schedule-many',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+      await page.keyboard.press('Control+a');
+      // In a narrow window they lie over the list.
+      const open = page.getByRole('button', { name: 'Details', exact: true });
+      if (await open.isVisible()) await open.click();
+      await page.getByRole('button', { name: /Visibility/ }).click();
+      await page.getByRole('option', { name: 'Scheduled' }).click();
+      await page.getByRole('button', { name: /One after the other/ }).click();
+      await page.getByRole('option', { name: 'Days apart' }).click();
+    },
+  },
   { name: 'presets-uploads', scenario: 'presets' },
   {
     name: 'presets-list',
