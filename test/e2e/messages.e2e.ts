@@ -223,7 +223,9 @@ test('clips for a site that makes them public at once wait and are asked about, 
   await question.getByRole('checkbox', { name: 'Do not ask again for Harbour Films' }).check();
   await question.getByRole('button', { name: 'Send', exact: true }).click();
   await untilDone(page, 2);
+  // From now on it waits all the same, and goes without a question.
   await realDrop(page, [fixture('Market street.mp4')]);
+  await page.getByRole('button', { name: 'Send 1 clip to Harbour Films' }).click();
   await untilDone(page, 3);
   await page.getByRole('button', { name: /^Sites/ }).click();
   await page.getByRole('button', { name: 'Ask first before clips are sent to Harbour Films' }).click();
