@@ -238,7 +238,10 @@ describe.each(Object.keys(damages) as (keyof typeof damages)[])('every JSON colu
     await handlers['queue.act']({ act: 'retry', target: { filter: 'needs-you' } });
     await handlers['folder.change']({ folderId, rules: { status: 'draft' } });
     expect(await app.folder(folderId)).toMatchObject({ state: 'rules-damaged' });
-    const rules = { recursive: true, extensions: null, stableMs: 100, status: 'draft', terms: null };
+    const rules = {
+      ...{ recursive: true, extensions: null, stableMs: 100, status: 'draft', terms: null },
+      ...({ hold: 'as-account', preset: null } as const),
+    };
     await handlers['folder.change']({ folderId, rules });
     await app.untilFolder(folderId, ({ takenCount }: FolderView) => takenCount === 1);
     await handlers['library.settle']({ accountId, videoId, how: 'theirs' });

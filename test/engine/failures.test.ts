@@ -84,6 +84,7 @@ describe.concurrent('a clip that is not what it was', () => {
     expect(result).toEqual({
       firstId: expect.any(String),
       added: 1,
+      ready: 0,
       alreadyQueued: 0,
       alreadyOnSite: 0,
       notVideos: 0,

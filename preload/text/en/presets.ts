@@ -21,7 +21,7 @@ export const presets = {
   'presets.name': 'Name',
   'presets.save': 'Save preset',
   'presets.help':
-    '{name} is the file’s name, {number} its number among those that are added together, or that its watched folder has brought, {padded} the number with zeros, {date} and {time} when the file was changed last, {folder} its folder, {duration} its length. The description may have them, too, and {title}.',
+    '{name} is the file’s name, {number} its number among those that are added together, or that its watched folder has brought, {padded} the number with zeros, {date} and {time} when the file was changed last, {folder} its folder, {duration} its length. The description may have them, too, and {whole}.',
   'presets.discard.title': 'Discard what you changed?',
   'presets.discard.body': 'What you typed for this preset is not kept.',
   'presets.discard.yes': 'Discard',

@@ -220,7 +220,7 @@ function Editor({ account, edited, onDone }: EditorProps): ReactNode {
         <Icon name="info" />
         {t('presets.help', {
           ...{ name: '{name}', number: '{n}', padded: '{nnn}', date: '{date}', time: '{time}' },
-          ...{ folder: '{folder}', duration: '{duration}', title: '{title}' },
+          ...{ folder: '{folder}', duration: '{duration}', whole: '{title}' },
         })}
       </p>
       <VideoFields
