@@ -213,7 +213,7 @@ test('three clips are scheduled two days apart, in the order of the list', async
     await page.getByRole('option', { name: 'Days apart' }).click();
     await pane.getByLabel(/How many days/).fill('2');
     await page.keyboard.press('Tab');
-    await expect(pane.getByText(/the last one is public from 2 Apr 2030, 09:00/)).toBeVisible();
+    await expect(pane.getByText(/the last one is public from (Apr 2, 2030|2 Apr 2030)/)).toBeVisible();
     await screenshot(running, 'scheduled-apart', 'light');
     await pane.getByRole('button', { name: 'Change 3 clips' }).click();
     await expect(page.getByRole('status', { name: 'Result' })).toContainText('3 clips changed');
