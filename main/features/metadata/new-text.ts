@@ -1,7 +1,7 @@
 // What new clips get by themselves: a preset, with its patterns filled in for each, and above it what their folder says.
 import type { PresetContent } from '../../../preload/contract.ts';
 import { byField, type PlainDraft } from '../../fields.ts';
-import { type Clip, type Draft, emptyDraft } from '../../model.ts';
+import type { Clip, Draft } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
 import { withoutExtension } from '../../queue/match/match.ts';
 import { descriptionFrom, namesLength, titleFrom } from './title-pattern.ts';
@@ -12,9 +12,6 @@ export interface NewText {
   /** Whether the length of each clip has to be known first. */
   readonly needsLength: boolean;
 }
-
-/** For clips that get nothing by themselves. */
-export const noText: NewText = { of: () => emptyDraft, needsLength: false };
 
 /** `above` = what counts more than the preset, field by field and taxonomy by taxonomy. */
 export function newText(clock: Pick<Clock, 'zoneOffsetMinutes'>, content: PresetContent | null, above: Draft): NewText {

@@ -1,6 +1,6 @@
 // What new clips get by a preset: patterns filled in for each, counted, and what their folder says above it.
 import { describe, expect, it } from 'vitest';
-import { newText, noText } from '../../../../main/features/metadata/new-text.ts';
+import { newText } from '../../../../main/features/metadata/new-text.ts';
 import { emptyDraft } from '../../../../main/model.ts';
 import { aJob } from '../../queue/jobs.ts';
 
@@ -62,5 +62,5 @@ describe('a preset', () => {
 it('without one a clip gets what its folder says, or nothing', () => {
   const above = { ...emptyDraft, status: 'private' };
   expect(newText(clock, null, above).of(clipOf('a.mp4'), 1)).toBe(above);
-  expect(noText.of(clipOf('a.mp4'), 1)).toEqual(emptyDraft);
+  expect(newText(clock, null, emptyDraft).of(clipOf('a.mp4'), 1)).toEqual(emptyDraft);
 });

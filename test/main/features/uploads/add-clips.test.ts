@@ -6,7 +6,6 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vite
 import { diskFiles } from '../../../../main/adapters/files.ts';
 import { sharedBuffers, workerHasher } from '../../../../main/adapters/hasher.ts';
 import { type Changes, createSignals } from '../../../../main/features/changes.ts';
-import { noText } from '../../../../main/features/metadata/new-text.ts';
 import {
   type AddingOptions,
   addClips,
@@ -105,7 +104,13 @@ async function known(name: string, letter: string, changes: Partial<Job> = {}): 
   await put(job);
   return job;
 }
-const mine: Destination = { accountId: 'account-1', folderId: null, text: noText, numbers: { next: 1 }, isHeld: false };
+const mine: Destination = {
+  accountId: 'account-1',
+  folderId: null,
+  text: { of: () => emptyDraft },
+  numbers: { next: 1 },
+  isHeld: false,
+};
 const add = (...clips: readonly Clip[]) => addClips(options, clips, mine);
 const rows = () => desk.store.rows('all', 'queue', 0, 200);
 const added = () => rows().filter(({ id }) => id.startsWith('new-'));
