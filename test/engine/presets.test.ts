@@ -62,9 +62,9 @@ it('what a watched folder brings gets its preset, numbered on, and what the fold
     }
     await on.engine.settled();
     expect(await videos(on)).toEqual(['Regatta 1: first (private)', 'Regatta 2: second (private)']);
-    // Gone, it stands in no rule any more.
+    // Gone, it stands in no rule any more, and no other takes its place.
     await on.engine.uploader.handlers['preset.remove'](preset);
-    expect((await on.engine.folder(folderId)).rules?.preset).toBeNull();
+    expect((await on.engine.folder(folderId)).rules?.preset).toBe(noPreset);
     expect(await accountOf(on)).toMatchObject({ presetId: null, presets: [] });
   } finally {
     rmSync(root, { recursive: true, force: true });

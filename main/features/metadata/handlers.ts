@@ -81,7 +81,8 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
         draft: changedDraft(job, change, {
           place,
           zoneMinutes: clock.zoneOffsetMinutes(job.clip.mtimeMs),
-          zone: options.forms.form(job.accountId)?.zone ?? utc,
+          // Read and checked for each: only where it is reckoned by.
+          zone: (change.publishEvery && options.forms.form(job.accountId)?.zone) ?? utc,
         }),
         seen: seenWhenTyped(job, typed, options.videos.get(job.id), clock.now()),
       };

@@ -1,5 +1,5 @@
 // Presets of accounts: kept, removed and chosen by their user.
-import type { Folder, PresetId } from '../../model.ts';
+import { type Folder, noPreset, type PresetId } from '../../model.ts';
 import type { Random } from '../../ports.ts';
 import type { PresetStore } from '../../site/store/preset-store.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
@@ -38,7 +38,7 @@ export function presetsHandlers(
       // Last, so that after a crash in between nothing names what is gone.
       if (accounts.account(accountId)?.presetId === id) accounts.learnOf(accountId, { presetId: null });
       for (const folder of registry.all()) {
-        if (folder.rules?.preset === id) registry.save({ ...folder, rules: { ...folder.rules, preset: null } });
+        if (folder.rules?.preset === id) registry.save({ ...folder, rules: { ...folder.rules, preset: noPreset } });
       }
       presets.remove(id);
       changes.tell('shown', null);
