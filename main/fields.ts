@@ -134,8 +134,10 @@ export const storedDraft = z.preprocess(
 );
 
 export const plainField = z.enum(fieldIds);
-const fieldName = z.union([plainField, z.templateLiteral(['terms:', z.string()])]);
-export const fieldValues = z.partialRecord(fieldName, z.union([z.string(), z.number(), z.boolean(), ids]));
+/** As it is kept. */
+export const fieldName = z.union([plainField, z.templateLiteral(['terms:', z.string()])]);
+export const fieldValue = z.union([z.string(), z.number(), z.boolean(), ids]);
+export const fieldValues = z.partialRecord(fieldName, fieldValue);
 
 /** A draft in which the named fields are as if never typed. */
 export function withoutFields(draft: Draft, names: readonly FieldName[]): Draft {

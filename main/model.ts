@@ -241,6 +241,12 @@ export interface Seen {
   readonly sent?: FieldValues;
 }
 
+/** Text that leaves for a video: what the site has in these fields now, and what it is going to have. */
+export interface LeavingText {
+  readonly values: FieldValues;
+  readonly sent: FieldValues;
+}
+
 export const nothingSeen: Seen = { modifiedAt: null, values: {}, theirs: {} };
 
 /** What stands behind each kind of part that a state keeps. */

@@ -354,6 +354,17 @@ export const migrations: readonly string[] = [
   CREATE INDEX presets_by_account ON presets (account_id);
   ALTER TABLE accounts ADD COLUMN preset_id TEXT;
   `,
+  // What a person did and can take back, newest last. state: 'done', 'undoing', 'undone' or 'redoing'; 'about' = a job's id, or an account
+  // and a video; 'item' = how it was before and after, as JSON.
+  `
+  CREATE TABLE acts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, state TEXT NOT NULL, at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE act_items (
+    act_id INTEGER NOT NULL, about TEXT NOT NULL, item TEXT NOT NULL, PRIMARY KEY (act_id, about)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX act_items_by_about ON act_items (about);
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

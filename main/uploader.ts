@@ -4,6 +4,7 @@ import { appPasswordHandlers } from './features/accounts/app-passwords.ts';
 import { accountsHandlers } from './features/accounts/handlers.ts';
 import { createSignIn } from './features/accounts/sign-in.ts';
 import { joinSites } from './features/accounts/sites.ts';
+import { createActLog } from './features/acts/act-log.ts';
 import { type Changes, createSignals, type Reactions, react, type Signals } from './features/changes.ts';
 import { createCheckups } from './features/checkup/checkup.ts';
 import { createNotifications } from './features/desktop/notifications.ts';
@@ -16,9 +17,11 @@ import { helpHandlers } from './features/help/handlers.ts';
 import { createLibrary } from './features/library/library.ts';
 import { linksHandlers } from './features/links/handlers.ts';
 import { metadataHandlers } from './features/metadata/handlers.ts';
+import { createManyChanges } from './features/metadata/many-changes.ts';
 import { createMoves } from './features/move/handlers.ts';
-import { createProfileOwner, ownerHandlers } from './features/profile/owner.ts';
+import { ownerHandlers } from './features/profile/owner.ts';
 import { storeHandlers, watchStore } from './features/profile/store-health.ts';
+import { openStores } from './features/profile/stores.ts';
 import { createAudit } from './features/proof/duplicate-audit.ts';
 import { resumeWaiting } from './features/uploads/actions.ts';
 import { type AddingOptions, addPaths } from './features/uploads/add-clips.ts';
@@ -29,51 +32,23 @@ import { fileNameOf } from './features/uploads/presume.ts';
 import { joinQueue } from './features/uploads/queue.ts';
 import { createQueueFeed } from './features/uploads/queue-feed.ts';
 import { createSizeTrials } from './features/uploads/size-trials.ts';
-import { folderStore } from './ingest/folder-store.ts';
+import { createTakeBack } from './features/uploads/take-back.ts';
 import type { AccountId } from './model.ts';
-import { queueLoad } from './queue/store/backlog.ts';
-import { blockedClipsStore } from './queue/store/blocked-clips-store.ts';
 import { createJobSelection } from './queue/store/job-selection.ts';
-import { queueStore } from './queue/store/job-store.ts';
-import { createLedger } from './queue/store/ledger.ts';
-import { queueOrder } from './queue/store/order.ts';
-import { rebuildStore } from './queue/store/rebuilds.ts';
-import { queuePassing } from './queue/store/refusal-queries.ts';
 import { watchClock } from './retry.ts';
 import { migrate } from './schema.ts';
-import { formStore } from './site/store/form-store.ts';
-import { presetStore } from './site/store/preset-store.ts';
-import { siteStore } from './site/store/site-store.ts';
 import type { Handlers, Uploader, UploaderPorts } from './uploader-api.ts';
 
 /** Settle time of newly connected sites in ms; PHP hosts end their work within two minutes (F-02). */
 const defaultSettleMs = 130_000;
-
-/** Takes over an already migrated database. */
-function openStores({ sql, clock, machine }: UploaderPorts) {
-  const store = queueStore(sql, clock);
-  const owner = createProfileOwner(sql, machine ?? null);
-  const rebuilds = rebuildStore(sql, store, fileNameOf);
-  if (owner.isHere()) rebuilds.mark(clock.now());
-  return {
-    ...{ store, owner, rebuilds },
-    siteStore: siteStore(sql),
-    folderStore: folderStore(sql),
-    ...{ forms: formStore(sql), presets: presetStore(sql) },
-    ledger: createLedger(sql, store),
-    refusals: queuePassing(sql),
-    backlog: queueLoad(sql),
-    order: queueOrder(sql),
-    blockedClips: blockedClipsStore(sql),
-  };
-}
 
 /** Stores, then the stages that work on them: all that goes on without anybody looking. */
 function joinEngine(given: UploaderPorts, changes: Signals<Changes>, events: Signals<Events>) {
   const health = watchStore(given);
   const ports = { settleMs: defaultSettleMs, ...given, sql: health.sql };
   migrate(ports.sql);
-  const known = { ...ports, changes, events, health, ...openStores(ports) };
+  const acts = createActLog(ports.sql, ports.clock, () => changes.tell('acts', null));
+  const known = { ...ports, changes, events, health, acts, ...openStores(ports, fileNameOf) };
   const sites = { ...known, ...joinSites(known) };
   const registry = createFolderRegistry(known.folderStore);
   const mayBegin = (): boolean => health.ok() && known.owner.isHere();
@@ -91,6 +66,7 @@ function joinFeatures(engine: Engine) {
   const { accounts, events, runner, store } = engine;
   const library = createLibrary({ ...engine, emit: events.tell });
   engine.demandOf((accountId) => library.waits(accountId));
+  const many = createManyChanges(engine);
   const feed = createQueueFeed({ ...engine, editsWait: library.waits });
   const earlyRefusal = createEarlyRefusal(engine);
   const adding: AddingOptions = { ...engine, clockSetMs: watchClock(engine.clock) };
@@ -99,7 +75,8 @@ function joinFeatures(engine: Engine) {
     onHere: (folderId) => resumeWaiting(runner, engine.logger, engine.ledger.missed(folderId)),
   });
   return {
-    ...{ library, feed, earlyRefusal, adding, folders, moves: createMoves(engine) },
+    ...{ library, many, feed, earlyRefusal, adding, folders, moves: createMoves(engine) },
+    takeBack: createTakeBack({ ...engine, many }),
     targets: createJobSelection(store, engine.clock, engine.needsGroups.idsOf),
     sizeTrials: createSizeTrials(engine),
     notifications: createNotifications({ ...engine, editsWait: library.waits, sites: accounts.views }),
@@ -124,12 +101,10 @@ function handlersOf(engine: Engine, features: Features, state: () => Events['app
     ...{ ...storeHandlers(all), ...ownerHandlers(all), ...helpHandlers(all, state), ...features.moves.handlers },
     ...{ ...accountsHandlers(all), ...appPasswordHandlers(all) },
     ...{ ...uploadsHandlers(all), ...metadataHandlers(all), ...linksHandlers(all) },
-    ...features.signIn.handlers,
+    ...{ ...features.signIn.handlers, ...features.takeBack.handlers },
     ...{ ...features.openFiles.handlers, ...engine.publicHold.handlers },
-    ...features.folders.handlers,
-    ...features.library.handlers,
-    ...features.audit.handlers,
-    ...features.checkups.handlers,
+    ...{ ...features.folders.handlers, ...features.library.handlers },
+    ...{ ...features.audit.handlers, ...features.checkups.handlers },
   };
 }
 
@@ -164,15 +139,13 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
     busy: [(busy) => obeyed.busy(busy), (busy) => !busy && audit.kick()],
     added: [refuse(true), tellList, () => folders.changed(), () => notifications.added(), kickQueue],
     resumed: [refuse(true)],
-    list: [tellList],
-    hours: [kickQueue, tellList],
+    ...{ list: [tellList], acts: [features.takeBack.changed], hours: [kickQueue, tellList] },
     settings: [kickQueue, () => events.tell('settings.changed', settingsView(settings))],
     checkups: [tellState, kickQueue],
     shown: [tellState, () => notifications.proxiesChanged()],
     claimed: [() => accounts.askAgain()],
-    owner: [tellState, tellList, kickQueue, kickLibrary],
+    ...{ owner: [tellState, tellList, kickQueue, kickLibrary], woke: [() => folders.woke()] },
     diskBack: [() => resumeWaiting(runner, logger, ledger.silent()), () => folders.woke()],
-    woke: [() => folders.woke()],
     beat: [
       () => {
         for (const jobId of runner.live().keys()) feed.changed(jobId, false);
@@ -240,7 +213,16 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await given.http.close();
       await Promise.all([...ending, moves.stop()]);
-      for (const one of [feed, notifications, sizeTrials, engine.needsGroups, engine.obeyed, engine.pacing]) one.stop();
+      for (const one of [
+        feed,
+        features.takeBack,
+        notifications,
+        sizeTrials,
+        engine.needsGroups,
+        engine.obeyed,
+        engine.pacing,
+      ])
+        one.stop();
       await Promise.all([given.hasher.close(), given.writers?.close()]);
       health.stop();
       engine.sql.close();

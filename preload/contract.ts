@@ -12,6 +12,7 @@ import type {
   SignInWith,
   SiteOffer,
 } from './contract/accounts.ts';
+import type { ActOffers, ActWay, TakenBack } from './contract/acts.ts';
 import type { SiteCheckup } from './contract/checkup.ts';
 import type { Outcome, ProxySignInOutcome } from './contract/common.ts';
 import type { AppState, Command, Opened, SettingsView, SettingValues } from './contract/desktop.ts';
@@ -60,6 +61,7 @@ import type {
 } from './contract/queue.ts';
 
 export type * from './contract/accounts.ts';
+export type * from './contract/acts.ts';
 export type * from './contract/checkup.ts';
 export type * from './contract/common.ts';
 export type * from './contract/desktop.ts';
@@ -250,6 +252,10 @@ export interface Requests {
   'folder.show': (folderId: string) => void;
   /** False = the file is not there any more, or is not what it was shown as. */
   'folder.file': (input: { readonly folderId: string; readonly name: string; readonly act: FileAct }) => boolean;
+  /** What can be taken back, and done again. */
+  'acts.offers': () => ActOffers;
+  /** Takes an act back, or does it again, as far as nothing of it was changed since; null = it cannot be any more. */
+  'acts.take': (input: { readonly id: number; readonly way: ActWay }) => TakenBack | null;
   'settings.get': () => SettingsView;
   'settings.change': (change: Partial<SettingValues>) => SettingsView;
   'settings.showFolder': (which: 'data' | 'log') => void;
@@ -340,6 +346,7 @@ export interface Events {
   'queue.patch': QueuePatch;
   'job.details': JobDetails;
   'settings.changed': SettingsView;
+  'acts.changed': ActOffers;
   'desktop.command': Command;
   'desktop.opened': Opened;
   /** Lists of this account on the site look different now: ask for the window again. */
@@ -413,6 +420,8 @@ export const requestNames = {
   'folder.scan': true,
   'folder.show': true,
   'folder.file': true,
+  'acts.offers': true,
+  'acts.take': true,
   'settings.get': true,
   'settings.change': true,
   'settings.showFolder': true,
@@ -452,6 +461,7 @@ export const eventNames = {
   'queue.patch': true,
   'job.details': true,
   'settings.changed': true,
+  'acts.changed': true,
   'desktop.command': true,
   'desktop.opened': true,
   'library.changed': true,

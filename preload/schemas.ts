@@ -289,6 +289,8 @@ export const schemas = {
       act: z.enum(['show', 'send', 'ignore', 'heed']),
     }),
   ]),
+  'acts.offers': z.tuple([]),
+  'acts.take': z.tuple([z.strictObject({ id: z.number().int().positive(), way: z.enum(['undo', 'redo']) })]),
   'settings.get': z.tuple([]),
   'settings.change': z.tuple([settingsChange]),
   'settings.showFolder': z.tuple([z.enum(['data', 'log'])]),

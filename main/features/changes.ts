@@ -42,6 +42,8 @@ export interface Changes {
   readonly resumed: null;
   /** The list as a whole may look different: its order, many drafts, its pause. */
   readonly list: null;
+  /** What can be taken back may be something else. */
+  readonly acts: null;
   /** Another hour of the week began, or the user overrules it. */
   readonly hours: null;
   readonly settings: null;

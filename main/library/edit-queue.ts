@@ -1,5 +1,5 @@
 // Carries edits of videos to the site, one after the other per account, and keeps them on disk until they are there.
-import type { AccountId, Edit, FieldName } from '../model.ts';
+import type { AccountId, Edit, FieldName, LeavingText } from '../model.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { type Tries, unexpected, watchClock } from '../retry.ts';
 import { createSingleFlight } from '../single-flight.ts';
@@ -20,8 +20,10 @@ export interface EditorOptions {
   readonly apply: (
     accountId: AccountId,
     edit: Edit,
-    leaves: (event: Extract<EditEvent, { kind: 'leaves' }>) => void,
+    leaves: (all: LeavingText, compared: LeavingText | null) => boolean,
   ) => Promise<EditTried>;
+  /** Text of a video leaves for its site: what is written down of it is there before. Missing = nobody wants to know. */
+  readonly onLeaves?: (accountId: AccountId, videoId: number, leaving: LeavingText) => void;
   /** Called before the end of a try is written down: the account's secret is dead. */
   readonly signedOut: (accountId: AccountId) => void;
   readonly onChange: (accountId: AccountId, videoIds: readonly number[]) => void;
@@ -52,9 +54,12 @@ export function createEditQueue(options: EditorOptions): Editor {
   let stopped = false;
 
   const apply = async (accountId: AccountId, edit: Edit): Promise<void> => {
-    const leaves = (leaving: EditEvent): void => {
+    const leaves = (all: LeavingText, compared: LeavingText | null): boolean => {
       const before = held.get(accountId, edit.videoId);
-      if (before) held.keep(accountId, edit.videoId, nextEdit(before, leaving));
+      if (before?.revision !== edit.revision) return false;
+      options.onLeaves?.(accountId, edit.videoId, all);
+      if (compared) held.keep(accountId, edit.videoId, nextEdit(before, { kind: 'leaves', ...compared }));
+      return true;
     };
     const report = tries.beginStep(options.hostOf(accountId));
     const result = await options.apply(accountId, edit, leaves).catch((error: unknown): EditTried => {

@@ -54,6 +54,8 @@ export type EditTried =
   | { readonly kind: 'ignored'; readonly fields: readonly string[] }
   | { readonly kind: 'refused'; readonly fields: readonly string[]; readonly said: string | null }
   | { readonly kind: 'gone' }
+  /** Nothing was sent: something else was typed while the video was looked at. */
+  | { readonly kind: 'typed-since' }
   | { readonly kind: 'failed'; readonly cause: FailureCause };
 
 export type EditEvent =
@@ -134,6 +136,8 @@ function afterTry(edit: Edit, result: EditTried, until: WallMs): Edit | null {
       return { ...edit, state: { kind: 'ignored', fields: result.fields } };
     case 'refused':
       return { ...edit, state: { kind: 'refused', said: result.said, fields: result.fields } };
+    case 'typed-since':
+      return edit;
     case 'gone':
       return { ...edit, state: { kind: 'gone' } };
     case 'failed':

@@ -514,6 +514,8 @@ export function createFakeBridge(
 
   const handlers: Handlers = {
     'app.state': () => app,
+    'acts.offers': () => ({ undo: null, redo: null }),
+    'acts.take': () => null,
     'wait.cancel': () => {},
     'site.trust': () => {},
     'site.find': (address) =>

@@ -37,7 +37,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'main/site': [['client', 'store'], ['content'], ['connect']],
   'main/features': [
     ['changes.ts', 'waits.ts'],
-    ['accounts', 'profile', 'desktop'],
+    ['accounts', 'acts', 'profile', 'desktop'],
     ['metadata', 'library'],
     ['proof'],
     ['uploads'],
@@ -48,7 +48,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'preload/contract': [
     ['common.ts'],
     ['metadata.ts'],
-    ['accounts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'move.ts'],
+    ['accounts.ts', 'acts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'move.ts'],
     ['queue.ts'],
     ['desktop.ts', 'library.ts', 'links.ts'],
   ],

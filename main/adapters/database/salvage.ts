@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 type Row = Record<string, SQLInputValue>;
 
 /** An old copy of these would do again what is done. */
-const onlyNewest: ReadonlySet<string> = new Set(['bulk_changes', 'half_taken']);
+const onlyNewest: ReadonlySet<string> = new Set(['bulk_changes', 'half_taken', 'acts', 'act_items']);
 
 /** In an order in which every row finds what it refers to. Tables that can be fetched again are left out. */
 const tables = [
@@ -20,6 +20,8 @@ const tables = [
   'newer_versions',
   'flags',
   'bulk_changes',
+  'acts',
+  'act_items',
   'edits',
   'twins',
   'audits',

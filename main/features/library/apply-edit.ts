@@ -1,32 +1,33 @@
 // What an edit of a video does on the site, and what failures mean for a list that is only looked at.
 import { sortCallFailure } from '../../errors.ts';
 import { fieldsOf, valuesOf } from '../../fields.ts';
-import type { EditEvent, EditTried } from '../../library/edit-state.ts';
-import type { Edit, LibraryFailure, WallMs } from '../../model.ts';
+import type { EditTried } from '../../library/edit-state.ts';
+import type { Edit, LeavingText, LibraryFailure, WallMs } from '../../model.ts';
 import { HttpError } from '../../ports.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { bringText } from '../../site/content/bring-text.ts';
 import { NotFound } from '../../uploader-api.ts';
 
 /**
- * One try to bring an edit to the site. `now` tells the site's clock. `leaves` must have written its event down when it returns:
- * the answer to what is sent then may be lost. Throws SiteRefusal, HttpError.
+ * One try to bring an edit to the site. `now` tells the site's clock. `leaves` must have written down what leaves when it returns: the answer
+ * to what is sent then may be lost. False = it is not what is typed any more. Throws SiteRefusal, HttpError.
  */
 export async function applyEdit(
   calls: SiteCalls,
   client: AuthorizedClient,
   edit: Edit,
   now: () => WallMs,
-  leaves: (event: Extract<EditEvent, { kind: 'leaves' }>) => void,
+  leaves: (all: LeavingText, compared: LeavingText | null) => boolean,
 ): Promise<EditTried> {
   const { videoId, draft, left } = edit;
   const seen = { ...(edit.seen ? valuesOf(edit.seen) : {}), ...left?.values };
   // The user answers for all of it at once: what is dropped then must not be there in parts.
   const typed = { videoId, draft, seen, sent: left?.sent, aroundConflicts: false };
   const brought = await bringText(calls, client, typed, now, {
-    onLeaving: (leaving) => leaves({ kind: 'leaves', ...leaving }),
+    onLeaving: leaves,
   });
   if (!brought) return { kind: 'gone' };
+  if (brought === 'typed-since') return { kind: 'typed-since' };
   const { after, ignored, refused, theirs } = brought;
   if (fieldsOf(theirs).length > 0) return { kind: 'conflict', theirs };
   if (refused) return { kind: 'refused', fields: [...refused.fields, ...ignored], said: refused.said };

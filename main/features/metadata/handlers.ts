@@ -1,9 +1,6 @@
 // What the window asks about metadata: the form of a site, its terms, what is typed for one clip and for many.
-import pLimit from 'p-limit';
-import type { ManyChange } from '../../../preload/contract.ts';
 import type { JobId, Video } from '../../model.ts';
-import type { Clock, Logger, Sql } from '../../ports.ts';
-import { createBulk } from '../../queue/runner/bulk.ts';
+import type { Clock, Logger } from '../../ports.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
@@ -12,16 +9,18 @@ import type { FormStore } from '../../site/store/form-store.ts';
 import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { requireJob } from '../accounts/require.ts';
+import type { ActLog } from '../acts/act-log.ts';
 import type { Changes, Signals } from '../changes.ts';
-import { changeSchema } from './bulk-change.ts';
-import { changedDraft, resolved, seenWhenTyped, tidy } from './drafts.ts';
+import { resolved, seenWhenTyped, tidy } from './drafts.ts';
 import { formHandlers } from './form.ts';
+import type { ManyChanges } from './many-changes.ts';
 import { type PresetsOptions, presetsHandlers } from './presets.ts';
-import { type ReadFactsOptions, readAtOnce, readFacts } from './read-facts.ts';
 import { createSummary } from './summary.ts';
-import { namesLength, titleFrom } from './title-pattern.ts';
+import { titleFrom } from './title-pattern.ts';
 
-export interface MetadataOptions extends ReadFactsOptions, Omit<PresetsOptions, 'changes'> {
+export interface MetadataOptions extends Omit<PresetsOptions, 'changes'> {
+  readonly many: ManyChanges;
+  readonly acts: Pick<ActLog, 'typed'>;
   readonly clock: Clock;
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
@@ -31,7 +30,6 @@ export interface MetadataOptions extends ReadFactsOptions, Omit<PresetsOptions, 
   /** Jobs' videos as their sites last showed them; null = not known in this run. */
   readonly videos: { get(jobId: JobId): Video | null };
   readonly targets: Pick<JobSelection, 'idsOf'>;
-  readonly sql: Sql;
   readonly logger: Logger;
   readonly changes: Signals<Changes>;
 }
@@ -50,63 +48,28 @@ type MetadataRequest =
   | 'preset.remove'
   | 'account.usePreset';
 
-/** Of a site whose form is not known yet. */
-const utc = { name: null, offsetMinutes: 0 } as const;
 const previewed = 5;
 /** Drafts of so many jobs are compared in a few milliseconds. */
 const summarized = 500;
 
 export function metadataHandlers(options: MetadataOptions): Pick<Handlers, MetadataRequest> {
-  const { clock, store, runner } = options;
-  /** Of clips that nobody has looked at the length is not known yet. */
-  const learnLengths = async (ids: readonly JobId[], pattern: string | null): Promise<void> => {
-    if (pattern === null || !namesLength(pattern)) return;
-    await pLimit(readAtOnce).map(ids, async (id) => {
-      const job = store.job(id);
-      if (job) await readFacts(options, job);
-    });
-  };
-  const bulk = createBulk<ManyChange>({
-    sql: options.sql,
-    store,
-    runner,
-    logger: options.logger,
-    schema: changeSchema,
-    event: (job, place, change) => {
-      const { titlePattern } = change;
-      const own = change.each?.[place] ?? {};
-      const typed = { ...change.draft, ...own, ...(titlePattern === null ? {} : { title: titlePattern }) };
-      return {
-        kind: 'edited',
-        draft: changedDraft(job, change, {
-          place,
-          zoneMinutes: clock.zoneOffsetMinutes(job.clip.mtimeMs),
-          // Read and checked for each: only where it is reckoned by.
-          zone: (change.publishEvery && options.forms.form(job.accountId)?.zone) ?? utc,
-        }),
-        seen: seenWhenTyped(job, typed, options.videos.get(job.id), clock.now()),
-      };
-    },
-    onStep: () => options.changes.tell('list', null),
-    prepare: (ids, { titlePattern }) => learnLengths(ids, titlePattern),
-  });
-  bulk.resume();
+  const { acts, clock, many, store, runner } = options;
 
   return {
     ...formHandlers(options),
     ...presetsHandlers(options),
-    'job.describe': async ({ jobId, draft }) => {
+    'job.describe': async ({ jobId, draft: given }) => {
       requireJob(store, jobId);
-      const typed = tidy(draft);
-      await bulk.settled();
-      await runner.apply(jobId, (job) => ({
-        kind: 'edited',
-        draft: { ...job.draft, ...typed },
-        seen: seenWhenTyped(job, typed, options.videos.get(jobId), clock.now()),
-      }));
+      const typed = tidy(given);
+      await many.settled();
+      await runner.apply(jobId, (job) => {
+        const draft = { ...job.draft, ...typed };
+        acts.typed('text', jobId, job.draft, draft);
+        return { kind: 'edited', draft, seen: seenWhenTyped(job, typed, options.videos.get(jobId), clock.now()) };
+      });
     },
     'job.describeMany': async ({ target, change }) => {
-      return { changed: await bulk.apply(await options.targets.idsOf(target), change) };
+      return { changed: await many.change(await options.targets.idsOf(target), change) };
     },
     'job.summarize': async (target) => {
       const summary = createSummary();
@@ -122,7 +85,7 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
     },
     'job.previewTitles': async ({ target, pattern, start }) => {
       const ids = await options.targets.idsOf(target, previewed);
-      await learnLengths(ids, pattern);
+      await many.learnLengths(ids, pattern);
       return ids.flatMap((id, place) => {
         const clip = store.job(id)?.clip;
         if (clip === undefined) return [];

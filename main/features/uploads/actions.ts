@@ -13,6 +13,8 @@ import type { SiteCalls } from '../../site/client/client.ts';
 import { getVideo } from '../../site/content/videos.ts';
 import { recordOf } from '../../states.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { ActLog } from '../acts/act-log.ts';
+import type { ActId } from '../acts/act-rows.ts';
 import type { OnSite } from './on-site.ts';
 import { inDoubt } from './size-limit.ts';
 import { chooseVersion } from './version-question.ts';
@@ -29,6 +31,7 @@ export interface ActionsOptions {
   readonly lines: Pick<ReachabilityMonitor, 'doubt'>;
   readonly calls: SiteCalls;
   readonly onSite: OnSite;
+  readonly acts: Pick<ActLog, 'begin' | 'find' | 'keep'>;
 }
 
 /** Acts that keep clips from being sent. */
@@ -43,12 +46,11 @@ function forgetRefusal({ accounts }: ActionsOptions, job: Job): void {
   if (job.state.reason === 'extension-refused') accounts.learn(site.id, { refusedExtensions: [] });
 }
 
-function eventOf(act: Exclude<JobAct, 'remove' | 'replace' | 'keep'>, now: number): JobEvent {
+function eventOf(act: Exclude<JobAct, 'remove' | 'cancel' | 'replace' | 'keep'>, now: number): JobEvent {
   switch (act) {
     case 'send':
     case 'pause':
     case 'resume':
-    case 'cancel':
       return { kind: act };
     case 'retry':
     case 'finish':
@@ -72,8 +74,31 @@ async function sendAnew(options: ActionsOptions, { id, accountId, state }: Job):
   return false;
 }
 
+/** Ends a clip's way, with what takes that back in the same write. `ending` = the act that it is part of, once that has begun. */
+function endClip(
+  { acts, runner }: ActionsOptions,
+  jobId: JobId,
+  act: 'remove' | 'cancel',
+  ending: { id: ActId | null },
+): Promise<boolean> {
+  return runner.apply(jobId, (job) => {
+    const isOver = act === 'remove' ? job.removed : recordOf(job.state).group === 'done';
+    if (!isOver) {
+      // What was begun in a write that found no room on the disk is not there.
+      if (ending.id === null || acts.find(ending.id) === null) ending.id = acts.begin(act);
+      acts.keep(ending.id, act, jobId, { was: job.state });
+    }
+    return { kind: act === 'remove' ? 'removed' : 'cancel' };
+  });
+}
+
 /** True when that changed anything. */
-async function actOn(options: ActionsOptions, jobId: JobId, act: JobAct): Promise<boolean> {
+async function actOn(
+  options: ActionsOptions,
+  jobId: JobId,
+  act: JobAct,
+  ending: { id: ActId | null },
+): Promise<boolean> {
   const { clock, store, accounts, runner } = options;
   const before = store.job(jobId);
   if (!before) return false;
@@ -84,7 +109,10 @@ async function actOn(options: ActionsOptions, jobId: JobId, act: JobAct): Promis
   const host = options.hostOf(before.accountId);
   const names = [host, options.circuits.uploadsTo(host)];
   const held = act === 'retry' && names.some((name) => options.circuits.of(name) !== null);
-  const isChanged = await (act === 'remove' ? runner.remove(jobId) : runner.apply(jobId, eventOf(act, clock.now())));
+  const ends = act === 'remove' || act === 'cancel';
+  const isChanged = await (ends
+    ? endClip(options, jobId, act, ending)
+    : runner.apply(jobId, eventOf(act, clock.now())));
   // Accepted as it is: an older video that is still there stays, whatever is changed later.
   if (act === 'finish' && isChanged) await store.write(() => options.ledger.versions.settle(jobId, 'stays'));
   const siteId = accounts.siteOf(before.accountId)?.id;
@@ -103,7 +131,8 @@ export async function actOnAll(options: ActionsOptions, target: JobTarget, act: 
   const ids = await targets.idsOf(target);
   // What is being sent comes first, and nothing new begins to be sent before its turn to be held has come.
   const inOrder = [...ids.filter((id) => live.has(id)), ...ids.filter((id) => !live.has(id))];
-  const work = () => targets.each(inOrder, (id) => actOn(options, id, act));
+  const ending = { id: null };
+  const work = () => targets.each(inOrder, (id) => actOn(options, id, act, ending));
   return (await (holdingBack.has(act) ? runner.quietly(work) : work())).filter(Boolean).length;
 }
 

@@ -15,10 +15,11 @@ import { type ActionsOptions, actOnAll, moveTo } from './actions.ts';
 import { type AddingOptions, addPaths } from './add-clips.ts';
 import type { Feed } from './feed.ts';
 import { type InspectOptions, inspect, openVideo } from './inspect.ts';
-import { orderingHandlers } from './reorder.ts';
+import { type OrderingOptions, orderingHandlers } from './reorder.ts';
 import { type TryNowOptions, tryNowHandlers } from './try-now.ts';
 
-export interface UploadsOptions extends ActionsOptions, InspectOptions, TryNowOptions {
+export interface UploadsOptions extends Omit<ActionsOptions, 'acts'>, InspectOptions, TryNowOptions {
+  readonly acts: ActionsOptions['acts'] & OrderingOptions['acts'];
   readonly clock: Clock;
   readonly desktop: Desktop;
   readonly logger: Logger;

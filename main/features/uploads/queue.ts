@@ -1,5 +1,5 @@
 // The queue at work: what it has done for it, at what pace, and the runner that has it done.
-import type { AccountId, Folder, FolderId, Job, JobId } from '../../model.ts';
+import type { AccountId, Folder, FolderId, Job, JobId, LeavingText } from '../../model.ts';
 import { createThroughputMeter } from '../../queue/progress/throughput.ts';
 import { createRunner } from '../../queue/runner/runner.ts';
 import { queueLoad } from '../../queue/store/backlog.ts';
@@ -14,6 +14,7 @@ import { createPacer } from '../../transfer/pacing.ts';
 import type { UploaderPorts } from '../../uploader-api.ts';
 import type { Sites } from '../accounts/sites.ts';
 import { createPace } from '../accounts/token-expiry.ts';
+import type { ActLog } from '../acts/act-log.ts';
 import type { Changes, Signals } from '../changes.ts';
 import { obeySettings } from '../desktop/settings.ts';
 import { createWeeklyPacing } from '../desktop/weekly-pacing.ts';
@@ -35,6 +36,7 @@ export interface UploadQueueOptions extends UploaderPorts, Sites {
   readonly ledger: Ledger;
   readonly rebuilds: Rebuilds;
   readonly blockedClips: BlockedClipsStore;
+  readonly acts: Pick<ActLog, 'leaves'>;
   readonly changes: Signals<Changes>;
   /** Nothing new begins while this says no. */
   readonly mayBegin: () => boolean;
@@ -85,6 +87,7 @@ export function joinQueue(options: UploadQueueOptions) {
     open: pacing.open,
     mayLeave: (accountId) => !publicHold.isHeld(accountId),
     onChange: (jobId: JobId, listed: boolean) => changes.tell('job', { jobId, listed }),
+    onTextLeaves: (jobId: JobId, leaving: LeavingText) => options.acts.leaves(jobId, leaving),
     onMoved: (before: Job, after: Job) => changes.tell('moved', { before, after }),
     onBusy: (busy: boolean) => changes.tell('busy', busy),
   });

@@ -184,6 +184,8 @@ export function afterDescribing(
         state: { kind: 'done', videoId: state.videoId, finishedAt: job.arrivedAt ?? now },
       };
     }
+    case 'typed-since':
+      return { ...job, state: describing(videoId) };
     case 'gone':
       // Going on means sending the clip again: there is nothing left to describe.
       return { ...job, state: needsYou('video-gone', 'finish', null, { from: 'send' }) };

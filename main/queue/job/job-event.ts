@@ -8,6 +8,7 @@ import type {
   Draft,
   FailureCause,
   Job,
+  JobState,
   Seen,
   Verdict,
   WallMs,
@@ -38,6 +39,8 @@ export type Finding =
 export type Described =
   | { readonly kind: 'applied'; readonly revision: number; readonly seen: Seen }
   | { readonly kind: 'gone' }
+  /** Nothing was sent: something else was typed while the video was looked at. */
+  | { readonly kind: 'typed-since' }
   | { readonly kind: 'ignored'; readonly fields: string; readonly seen: Seen }
   /** Some fields were refused, the others are on the site. */
   | { readonly kind: 'refused'; readonly fields: string; readonly said: string | null; readonly seen: Seen }
@@ -92,6 +95,8 @@ export type JobEvent =
   | { readonly kind: 'none-of-these'; readonly now: WallMs }
   /** Taken off the list. */
   | { readonly kind: 'removed' }
+  /** Its user takes back that it was taken off the list or cancelled; `was` = its state before that. */
+  | { readonly kind: 'put-back'; readonly was: JobState; readonly now: WallMs }
   /** Back on the list; `isHeld` = what would be sent waits for its user's word. */
   | { readonly kind: 'brought-back'; readonly now: WallMs; readonly isHeld: boolean }
   | { readonly kind: 'moved-to-account'; readonly accountId: AccountId; readonly sameSite: boolean }

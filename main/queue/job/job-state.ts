@@ -209,6 +209,9 @@ export function transition(job: Job, event: JobEvent): Job {
     case 'removed':
       return job.removed ? cancelled(job) : { ...cancelled(job), removed: true };
 
+    case 'put-back':
+      return putBack(job, event);
+
     case 'brought-back':
       if (!job.removed && state.kind !== 'cancelled') return job;
       return { ...retried({ ...job, isHeld: event.isHeld }, event.now), removed: false };
@@ -319,6 +322,17 @@ function cancelled(job: Job): Job {
   const { state } = job;
   if (recordOf(state).group === 'done') return job;
   return { ...job, state: { kind: 'cancelled', resume: resumePoint(state) } };
+}
+
+/** What stood still stands as before; what asks about videos that may be another clip's by now is looked into anew. */
+function putBack(job: Job, { was, now }: Extract<JobEvent, { kind: 'put-back' }>): Job {
+  const { state } = job;
+  const back = job.removed ? { ...job, removed: false } : job;
+  // Something else has become of it meanwhile, or nothing was to be sent any more.
+  if (state.kind !== 'cancelled' || was.kind === 'cancelled') return back;
+  const stood = was.kind === 'paused' || (was.kind === 'needs-you' && was.reason !== 'ask-which');
+  const isSamePoint = JSON.stringify(resumePoint(was)) === JSON.stringify(state.resume);
+  return { ...back, failures: 0, state: stood && isSamePoint ? was : resumed(job, state.resume, now) };
 }
 
 function retried(job: Job, now: WallMs): Job {

@@ -20,16 +20,21 @@ export interface BulkOptions<T> {
   readonly logger: Logger;
   /** The shape of a change on disk. */
   readonly schema: z.ZodType<T>;
-  /** What the change is to one job; `place` counts from 0 among all of them. */
-  readonly event: (job: Job, place: number, change: T) => JobEvent;
+  /** What the change is to one job, asked inside the write; `place` counts from 0 among all of them, null = nothing. */
+  readonly event: (job: Job, place: number, change: T) => JobEvent | null;
   readonly onStep: () => void;
+  /** Inside the write that ends a change. Left out = nothing is to be done then. */
+  readonly onEnd?: (change: T) => void;
   /** What has to be known of these jobs before `event` is asked. Left out = nothing. */
   readonly prepare?: (jobIds: readonly JobId[], change: T) => Promise<void>;
 }
 
 export interface Bulk<T> {
-  /** Durable once it begins; resolves with the number of changed jobs when all are. Changes follow one another. */
-  apply(jobIds: readonly JobId[], change: T): Promise<number>;
+  /**
+   * Durable once it begins; resolves with the number of changed jobs when all are. Changes follow one another. Given as a function, `change` is
+   * asked for inside the write that begins it.
+   */
+  apply(jobIds: readonly JobId[], change: T | (() => T)): Promise<number>;
   /** Resolves when no change is under way: what is typed later must not be overtaken by one. */
   settled(): Promise<void>;
   /**
@@ -58,7 +63,14 @@ export function createBulk<T>(options: BulkOptions<T>): Bulk<T> {
       changed += await runner.applyMany(
         ids,
         (job, place) => event(job, next + place, change),
-        () => void (end === jobIds.length ? remove.run(id) : progress.run(end, id)),
+        () => {
+          if (end < jobIds.length) {
+            progress.run(end, id);
+            return;
+          }
+          remove.run(id);
+          options.onEnd?.(change);
+        },
       );
       onStep();
     }
@@ -66,9 +78,12 @@ export function createBulk<T>(options: BulkOptions<T>): Bulk<T> {
   };
 
   return {
-    apply: async (jobIds, change) => {
+    apply: async (jobIds, given) => {
       if (jobIds.length === 0) return 0;
-      const id = await store.write(() => Number(insert.get(JSON.stringify(jobIds), JSON.stringify(change))?.id));
+      const [id, change] = await store.write(() => {
+        const made = typeof given === 'function' ? (given as () => T)() : given;
+        return [Number(insert.get(JSON.stringify(jobIds), JSON.stringify(made))?.id), made] as const;
+      });
       return inTurn(() => run(id, jobIds, change, 0));
     },
     settled: () => inTurn(() => {}),

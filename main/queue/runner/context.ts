@@ -1,5 +1,5 @@
 // What the parts of the runner share: its ports, and the one way in which a job is changed.
-import type { Attempt, AttemptId, Job, JobId, WallMs } from '../../model.ts';
+import type { Attempt, AttemptId, Job, JobId, LeavingText, WallMs } from '../../model.ts';
 import type { Clock, Logger, Random } from '../../ports.ts';
 import { createTries, type Tries } from '../../retry.ts';
 import type { JobEvent } from '../job/job-event.ts';
@@ -18,6 +18,8 @@ export interface RunnerContextOptions {
   readonly circuits: HostPolicy;
   /** Clips that told that a host blocks everything. */
   readonly blockedClips: BlockedClipsStore;
+  /** Text of the job leaves for its site: called inside the write that comes before. Missing = nobody wants to know. */
+  readonly onTextLeaves?: (jobId: JobId, leaving: LeavingText) => void;
   /** Something about the job changed; `listed` = its row may have moved between filters. */
   readonly onChange: (jobId: JobId, listed: boolean) => void;
   /** A job went from one state to another, as written down. */
@@ -34,6 +36,8 @@ export interface RunnerContext extends RunnerContextOptions, Tries {
     event: JobEvent | ((job: Job) => JobEvent | null),
     also?: (before: Job, after: Job) => void,
   ) => Promise<Job | null>;
+  /** Others hear of a change that is written down. */
+  readonly tell: (before: Job, after: Job) => void;
   /** When attempts of this run ended, in monotonic ms: the wall clock may be set meanwhile (F-13). */
   readonly endedAt: Map<AttemptId, number>;
 }
@@ -41,9 +45,9 @@ export interface RunnerContext extends RunnerContextOptions, Tries {
 export function createContext(options: RunnerContextOptions): RunnerContext {
   const { store } = options;
 
-  const tell = (jobId: JobId, before: Job, after: Job): void => {
+  const tell: RunnerContext['tell'] = (before, after) => {
     const moved = before.state.kind !== after.state.kind || before.removed !== after.removed;
-    if (before !== after) options.onChange(jobId, moved);
+    if (before !== after) options.onChange(after.id, moved);
     if (moved) options.onMoved(before, after);
   };
 
@@ -54,11 +58,11 @@ export function createContext(options: RunnerContextOptions): RunnerContext {
       return result;
     });
     if (!changed) return null;
-    tell(jobId, changed.before, changed.after);
+    tell(changed.before, changed.after);
     return changed.after;
   };
 
-  return { ...options, ...createTries(options), apply, endedAt: new Map() };
+  return { ...options, ...createTries(options), apply, tell, endedAt: new Map() };
 }
 
 /**

@@ -3,10 +3,21 @@ import type { Job } from '../../model.ts';
 import type { RunnerContext } from './context.ts';
 
 export async function describeOne(context: RunnerContext, job: Job): Promise<void> {
-  const { clock, jobTasks, apply, beginStep } = context;
+  const { clock, jobTasks, apply, beginStep, onTextLeaves } = context;
   const report = beginStep(jobTasks.hostOf(job.accountId));
-  const result = await jobTasks.describe(job, async (leaving) => {
-    await apply(job.id, { kind: 'text-leaves', ...leaving });
+  const result = await jobTasks.describe(job, async (all, compared) => {
+    let isTyped = false;
+    await apply(
+      job.id,
+      (now) => {
+        isTyped = now.draftRevision === job.draftRevision;
+        return isTyped && compared ? { kind: 'text-leaves', ...compared } : null;
+      },
+      () => {
+        if (isTyped) onTextLeaves?.(job.id, all);
+      },
+    );
+    return isTyped;
   });
   const cause = result.kind === 'failed' || result.kind === 'older-failed' ? result.cause : null;
   const until = report(cause);

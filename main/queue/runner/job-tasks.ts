@@ -1,5 +1,15 @@
 // The work that the queue has done for it, and how what comes back is read.
-import type { Account, AccountId, Attempt, Clip, FailureCause, Job, Seen, Verdict, WaitReason } from '../../model.ts';
+import type {
+  Account,
+  AccountId,
+  Attempt,
+  Clip,
+  FailureCause,
+  Job,
+  LeavingText,
+  Verdict,
+  WaitReason,
+} from '../../model.ts';
 import type { Described, Finding } from '../job/job-event.ts';
 import { isAnsweredYes } from '../job/plain-no.ts';
 
@@ -50,10 +60,13 @@ export interface JobTasks {
   ): Promise<SendOutcome>;
   /** Looks once, `ageMs` after the attempt's end by the clock that nobody sets. */
   look(job: Job, attempt: Attempt, ageMs: number): Promise<Exclude<Finding, { kind: 'not-yet' | 'refused' }>>;
-  /** `beforeSending`: written down before anything typed leaves, should its answer be lost. */
+  /**
+   * `beforeSending`: written down before anything typed leaves, should its answer be lost. `compared` = the part of it that was seen before;
+   * false = it is not what is typed any more, and does not leave.
+   */
   describe(
     job: Job,
-    beforeSending: (leaving: Pick<Required<Seen>, 'values' | 'sent'>) => Promise<void>,
+    beforeSending: (all: LeavingText, compared: LeavingText | null) => Promise<boolean>,
   ): Promise<Described>;
   /** For so many milliseconds an unanswered attempt may still come true on the account's site, for all that was learned of it. */
   settleMs(accountId: AccountId): number;

@@ -31,11 +31,9 @@ export interface Runner {
   /** Changes several jobs in one write, with `alongside` in it. Gives how many changed. */
   applyMany(
     jobIds: readonly JobId[],
-    event: (job: Job, place: number) => JobEvent,
+    event: (job: Job, place: number) => JobEvent | null,
     alongside: () => void,
   ): Promise<number>;
-  /** Off the list; what is not done is cancelled. Gives whether it was on it. */
-  remove(jobId: JobId): Promise<boolean>;
   /**
    * Back on the list, going on where it stood; an attempt that may have arrived is looked up first. `isHeld` = what would be sent from its
    * beginning waits for its user's word.
@@ -98,20 +96,11 @@ export function createRunner(options: RunnerOptions): Runner {
   };
 }
 
-type Orders =
-  | 'apply'
-  | 'applyMany'
-  | 'remove'
-  | 'bringBack'
-  | 'resumeWaiting'
-  | 'relocate'
-  | 'replaceClip'
-  | 'moveTo'
-  | 'choose';
+type Orders = 'apply' | 'applyMany' | 'bringBack' | 'resumeWaiting' | 'relocate' | 'replaceClip' | 'moveTo' | 'choose';
 
 /** What is wanted of single jobs: each is an event, and the queue looks for work after it. */
 function usersOrders(context: RunnerContext, { live, kick }: Dispatcher): Pick<Runner, Orders> {
-  const { clock, store, jobTasks, circuits, apply } = context;
+  const { clock, store, jobTasks, circuits, apply, tell } = context;
   /** A user's pause or cancel is written down by now: the request that it holds back is ended. */
   const endIfHeld = (jobId: JobId, after: Job | null): Job | null => {
     if (after?.state.kind === 'paused' || after?.state.kind === 'cancelled') live.get(jobId)?.stop.abort();
@@ -133,18 +122,22 @@ function usersOrders(context: RunnerContext, { live, kick }: Dispatcher): Pick<R
   return {
     apply: changes,
     applyMany: async (jobIds, event, alongside) => {
-      const count = await store.write(() => {
-        const changed = jobIds.filter((jobId, place) => {
-          const result = store.change(jobId, (job) => event(job, place));
-          return result !== null && result.after !== result.before;
-        });
+      const done = await store.write(() => {
+        const all = jobIds.flatMap((jobId, place) => store.change(jobId, (job) => event(job, place)) ?? []);
         alongside();
-        return changed.length;
+        return all.filter(({ before, after }) => after !== before);
       });
+      // Who only got another text is told of with the list.
+      const moved = done.filter(
+        ({ before, after }) => before.state !== after.state || before.removed !== after.removed,
+      );
+      for (const { before, after } of moved) {
+        tell(before, after);
+        endIfHeld(after.id, after);
+      }
       kick();
-      return count;
+      return done.length;
     },
-    remove: (jobId) => changes(jobId, { kind: 'removed' }),
     bringBack: async (jobId, isHeld) =>
       endIfHeld(jobId, await apply(jobId, { kind: 'brought-back', now: clock.now(), isHeld })),
     resumeWaiting: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'disk-back', now: clock.now() })),

@@ -1,7 +1,7 @@
 // The order of sending as a person sets it: positions are sparse, so that a move writes only what moves.
 import type { OrderMoved, OrderPlace } from '../../../preload/contract.ts';
 import type { JobId } from '../../model.ts';
-import type { Sql, SqlRow, SqlStatement, SqlValue } from '../../ports.ts';
+import type { Sql, SqlRow, SqlStatement } from '../../ports.ts';
 import { atMost, createStatements } from './sql.ts';
 
 /** Between two neighbours that were never moved; 100,000 of them stay far below 2^53. */
@@ -19,9 +19,21 @@ export function between(low: number | null, high: number | null, count: number):
 /** Neighbours that make room at once are this far apart afterwards: nobody moves a clip to one place that often. */
 const roomyStep = 2 ** 10;
 
+/** A job that got another position. */
+export interface Moved {
+  readonly jobId: JobId;
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface QueueOrder {
-  /** Inside a write. Moves those of the jobs that wait, as one block in the order they stand in; the others stay. */
-  move(ids: readonly JobId[], place: OrderPlace): OrderMoved;
+  /**
+   * Inside a write. Moves those of the jobs that wait, as one block in the order they stand in; the others stay. `onMoved` hears of each
+   * that got another position: of those that only made room, too.
+   */
+  move(ids: readonly JobId[], place: OrderPlace, onMoved?: (moved: Moved) => void): OrderMoved;
+  /** Inside a write. Puts jobs back that still stand where they were moved to; gives which. */
+  putBack(moved: readonly Moved[]): readonly JobId[];
 }
 
 const waits = "removed = 0 AND grp = 'waiting'";
@@ -29,9 +41,13 @@ const listed = 'removed = 0';
 
 export function queueOrder(sql: Sql): QueueOrder {
   const query = createStatements(sql);
-  const put = (rows: readonly SqlRow[], positions: readonly SqlValue[]): void => {
+  const put = (rows: readonly SqlRow[], positions: readonly number[], onMoved?: (moved: Moved) => void): void => {
     const save = query('UPDATE jobs SET position = ? WHERE id = ?');
-    for (const [at, row] of rows.entries()) save.run(positions[at] ?? 0, String(row.id));
+    for (const [at, row] of rows.entries()) {
+      const moved = { jobId: String(row.id), from: Number(row.position), to: positions[at] ?? 0 };
+      save.run(moved.to, moved.jobId);
+      onMoved?.(moved);
+    }
   };
   const rankOf = (id: string): Pick<OrderMoved, 'place' | 'of'> => {
     const count = `SELECT COUNT(*) AS n FROM jobs WHERE ${waits}`;
@@ -40,7 +56,7 @@ export function queueOrder(sql: Sql): QueueOrder {
   };
 
   return {
-    move: (ids, place) => {
+    move: (ids, place, onMoved) => {
       const moving = query(
         `SELECT id, position FROM jobs WHERE id IN (SELECT value FROM json_each(?)) AND ${waits} ORDER BY position`,
       ).all(JSON.stringify(ids));
@@ -54,9 +70,13 @@ export function queueOrder(sql: Sql): QueueOrder {
       if (inPlace) return { changed: 0, ...rank() };
 
       const positions = between(low, high, moving.length);
-      if (positions !== null) put(moving, positions);
-      else put(...withRoom(query, moving, low));
+      if (positions !== null) put(moving, positions, onMoved);
+      else put(...withRoom(query, moving, low), onMoved);
       return { changed: moving.length, ...rank() };
+    },
+    putBack: (moved) => {
+      const save = query('UPDATE jobs SET position = ? WHERE id = ? AND position = ?');
+      return moved.flatMap(({ jobId, from, to }) => (save.run(from, jobId, to).changes > 0 ? jobId : []));
     },
   };
 }

@@ -1,6 +1,6 @@
 // Brings what was typed for a video to it: looks, merges with what was seen, has written down what leaves, sends, and compares the answer.
-import { fieldsOf } from '../../fields.ts';
-import type { Draft, FieldValues, Video, WallMs } from '../../model.ts';
+import { fieldsOf, valuesOf } from '../../fields.ts';
+import type { Draft, FieldValues, LeavingText, Video, WallMs } from '../../model.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { leaving, merge } from './merge-fields.ts';
 import { type Brought, bringOver, getVideo } from './videos.ts';
@@ -17,17 +17,14 @@ export interface TypedText {
   readonly aroundConflicts: boolean;
 }
 
-/** What of it goes to a video: what the site has in these fields now, and what it is going to have. */
-export interface LeavingFields {
-  readonly values: FieldValues;
-  readonly sent: FieldValues;
-}
-
 export interface BringTextHooks {
   /** The video as it was found. */
   readonly onFound?: (video: Video) => void;
-  /** Has it written down when it is over: the answer to what is sent then may be lost. */
-  readonly onLeaving: (leaving: LeavingFields) => Promise<void> | void;
+  /**
+   * Has it written down when it is over: the answer to what is sent then may be lost. `compared` = the part of it that is compared with what
+   * was seen, null = none is. False = nothing is to leave: what was typed is not that any more.
+   */
+  readonly onLeaving: (all: LeavingText, compared: LeavingText | null) => Promise<boolean> | boolean;
 }
 
 export interface BroughtText extends Brought {
@@ -37,21 +34,23 @@ export interface BroughtText extends Brought {
   readonly at: WallMs;
 }
 
-/** One try. `now` tells the site's clock. Null = there is no such video any more. Throws SiteRefusal, HttpError. */
+/** One try. `now` tells the site's clock. Null = there is no such video any more; 'typed-since' = see `onLeaving`. Throws SiteRefusal, HttpError. */
 export async function bringText(
   calls: SiteCalls,
   client: AuthorizedClient,
   { videoId, draft, seen, sent, aroundConflicts }: TypedText,
   now: () => WallMs,
   { onFound, onLeaving }: BringTextHooks,
-): Promise<BroughtText | null> {
+): Promise<BroughtText | 'typed-since' | null> {
   const video = await getVideo(calls, client, videoId);
   if (!video) return null;
   onFound?.(video);
   const at = now();
   const { send, theirs } = merge(draft, seen, video, at, sent);
   if (!aroundConflicts && fieldsOf(theirs).length > 0) return { after: video, ignored: [], refused: null, theirs, at };
-  const left = leaving(send, seen, video);
-  if (left) await onLeaving(left);
+  if (fieldsOf(send).length > 0) {
+    const mayLeave = await onLeaving({ values: valuesOf(video), sent: send }, leaving(send, seen, video));
+    if (!mayLeave) return 'typed-since';
+  }
   return { ...(await bringOver(calls, client, video, send, at)), theirs, at };
 }

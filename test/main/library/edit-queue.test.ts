@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { createCircuits } from '../../../main/hosts/circuit.ts';
 import { createEditQueue } from '../../../main/library/edit-queue.ts';
-import { type EditEvent, type EditTried, typed } from '../../../main/library/edit-state.ts';
-import type { AccountId, Edit, FailureCause } from '../../../main/model.ts';
+import { type EditTried, typed } from '../../../main/library/edit-state.ts';
+import type { AccountId, Edit, FailureCause, LeavingText } from '../../../main/model.ts';
 import { StoreError } from '../../../main/ports.ts';
 import { createTries, longestBackOffMs } from '../../../main/retry.ts';
 import { handClock } from '../queue/hand-clock.ts';
@@ -24,7 +24,7 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
   const signedOut = new Set<AccountId>();
   const disk = { isFull: false };
   const ends: ((tried: EditTried) => void)[] = [];
-  const leaving: ((event: Extract<EditEvent, { kind: 'leaves' }>) => void)[] = [];
+  const leaving: ((all: LeavingText, compared: LeavingText | null) => boolean)[] = [];
   const changes: number[] = [];
   const questions: AccountId[] = [];
   const queue = createEditQueue({
@@ -169,15 +169,27 @@ test('are on disk with what leaves before it leaves, unless they were dropped me
   const on = editing(['hangs']);
   on.type();
   await on.clock.pass(2_000);
-  const event = { kind: 'leaves', values: { title: 'Old' }, sent: { title: 'New' } } as const;
-  on.leaving[0]?.(event);
+  const left = { values: { title: 'Old' }, sent: { title: 'New' } };
+  expect(on.leaving[0]?.(left, left)).toBe(true);
   expect(on.kept.get(7)?.left).toEqual({ values: { title: 'Old' }, sent: { title: 'New' } });
   on.queue.settle('ava', 7, 'theirs');
-  on.leaving[0]?.(event);
+  expect(on.leaving[0]?.(left, left)).toBe(false);
   expect([on.kept.size, on.queue.get('ava', 7)]).toEqual([0, null]);
   on.ends[0]?.({ kind: 'gone' });
   await on.clock.pass(10);
   expect([on.kept.size, on.queue.get('ava', 7)]).toEqual([0, null]);
+});
+
+test('do not leave as they were where something else was typed while their video was looked at', async () => {
+  const on = editing(['hangs', 'hangs']);
+  on.type();
+  await on.clock.pass(2_000);
+  on.type();
+  expect(on.leaving[0]?.({ values: {}, sent: { title: 'New' } }, null)).toBe(false);
+  on.ends[0]?.({ kind: 'typed-since' });
+  await on.clock.pass(2_000);
+  expect(on.tries).toHaveLength(2);
+  expect(on.leaving[1]?.({ values: {}, sent: { title: 'New' } }, null)).toBe(true);
 });
 
 test('that stand still go again at once by the word of the user, or are dropped, and each change is told', async () => {

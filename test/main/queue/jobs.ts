@@ -323,6 +323,7 @@ export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     now: time,
   }),
   fc.record({ kind: fc.constant('brought-back' as const), now: time, isHeld: fc.boolean() }),
+  fc.record({ kind: fc.constant('put-back' as const), was: fc.constantFrom(...Object.values(states)), now: time }),
   fc.record({ kind: fc.constant('chosen' as const), videoId: fc.constantFrom(null, 7) }),
   fc.record({
     kind: fc.constant('moved-to-account' as const),

@@ -57,6 +57,7 @@ export function createDescribeVideo(
         onLeaving: beforeSending,
       });
       if (!brought) return { kind: 'gone' };
+      if (brought === 'typed-since') return { kind: 'typed-since' };
       const { after, theirs, at } = brought;
       options.onVideo(job, after);
       // What was left alone or ignored stays compared with what was seen before.

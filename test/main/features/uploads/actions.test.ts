@@ -1,5 +1,6 @@
 // What a person does to clips, one or many: the right event for each, in the right order, and what was learned is forgotten where asked.
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createActLog } from '../../../../main/features/acts/act-log.ts';
 import { type ActionsOptions, actOnAll, moveTo, resumeWaiting } from '../../../../main/features/uploads/actions.ts';
 import { emptyDraft, type Job } from '../../../../main/model.ts';
 import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
@@ -32,12 +33,14 @@ beforeEach(() => {
   queue = memoryQueue();
   [calls, live, isHeld, heldOnly, isKnown] = [[], [], false, '', true];
   [status, isSignedIn, shelf] = [null, true, createShelf()];
-  const change = async (id: string, event: JobEvent): Promise<boolean> => {
+  const change = async (id: string, given: JobEvent | ((job: Job) => JobEvent | null)): Promise<boolean> => {
     const job = queue.store.job(id);
-    calls.push([id, event]);
-    return job !== null && transition(job, event) !== job;
+    const event = typeof given === 'function' ? job && given(job) : given;
+    calls.push([id, event ?? { kind: given instanceof Function ? 'nothing' : given.kind }]);
+    return job !== null && event !== null && transition(job, event) !== job;
   };
   options = {
+    acts: createActLog(queue.sql, clock, () => {}),
     ...{ clock, store: queue.store, targets: createJobSelection(queue.store, clock, () => []) },
     accounts: {
       siteOf: (id) =>
@@ -49,7 +52,6 @@ beforeEach(() => {
     },
     runner: {
       apply: change,
-      remove: (id: string) => change(id, { kind: 'removed' }),
       live: () => new Map(live.map((id) => [id, {}])),
       moveTo: async (...what: unknown[]) => {
         calls.push(['move', ...what]);

@@ -1,5 +1,7 @@
 // What the window asks about the list of uploads: each request does its part, for what is still there, and tells what follows.
+
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createActLog } from '../../../../main/features/acts/act-log.ts';
 import { type Changes, createSignals } from '../../../../main/features/changes.ts';
 import { type UploadsOptions, uploadsHandlers } from '../../../../main/features/uploads/handlers.ts';
 import { createVideoCache } from '../../../../main/features/uploads/video-cache.ts';
@@ -59,6 +61,7 @@ function handlers(...held: readonly OnSite[]) {
       targets: createJobSelection(queue.store, clock, () => []),
     },
     ledger: createLedger(queue.sql, queue.store),
+    acts: createActLog(queue.sql, clock, () => {}),
     ...{ changes, accounts, calls: shelf.calls, videos: createVideoCache(clock), hostOf: () => 'host', files },
     adding: { clock, files, accounts: { ...accounts, holdsNew: () => false }, clockSetMs: () => 0 },
     logger: { info: () => {}, error: () => {}, warn: (...what: unknown[]) => void warnings.push(what) },

@@ -1,5 +1,6 @@
 // Clips that wait go elsewhere in the order of sending, and the window is told only where something moved.
 import { expect, it } from 'vitest';
+import { createActLog } from '../../../../main/features/acts/act-log.ts';
 import { type Changes, createSignals } from '../../../../main/features/changes.ts';
 import { orderingHandlers } from '../../../../main/features/uploads/reorder.ts';
 import { createJobSelection } from '../../../../main/queue/store/job-selection.ts';
@@ -15,7 +16,7 @@ it('as they were named, and where', async () => {
   add({ id: 'a' }, { id: 'b' }, { id: 'c' });
   const order = queueOrder(sql);
   const { 'queue.reorder': reorder } = orderingHandlers({
-    ...{ store, order, changes },
+    ...{ store, order, changes, acts: createActLog(sql, handClock(), () => {}) },
     targets: createJobSelection(store, handClock(), () => []),
   });
   expect(await reorder({ target: { ids: ['c'] }, place: { to: 'first' } })).toEqual({ changed: 1, place: 1, of: 3 });

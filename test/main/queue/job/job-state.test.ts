@@ -222,6 +222,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing', 'describing met no line', 'describing 14 (offline)'],
   ['describing', 'older one not trashed', 'describing 14 (server-error) until 7000'],
   ['describing', 'older one may not be trashed', 'needs you: older-stays/retry, then describe 14'],
+  ['describing', 'typed while it was looked at', 'describing 14'],
   ['describing', 'text leaves', 'describing 14'],
   ['describing', 'cancel', 'cancelled, then describe 14'],
   ['describing', 'removed', 'cancelled, then describe 14'],
@@ -238,6 +239,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing later', 'describing met no line', 'describing 14 (offline)'],
   ['describing later', 'older one not trashed', 'describing 14 (server-error) until 7000'],
   ['describing later', 'older one may not be trashed', 'needs you: older-stays/retry, then describe 14'],
+  ['describing later', 'typed while it was looked at', 'describing 14'],
   ['describing later', 'text leaves', 'describing 14 (server-error) until 9000'],
   ['describing later', 'cancel', 'cancelled, then describe 14'],
   ['describing later', 'retry', 'describing 14 (server-error)'],
@@ -354,18 +356,24 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['cancelled before', 'removed', 'cancelled, then send'],
   ['cancelled before', 'brought back', 'waiting'],
   ['cancelled before', 'brought back, to wait for a word', 'ready'],
+  ['cancelled before', 'put back, it was paused', 'paused'],
+  ['cancelled before', 'put back, it was asked which', 'waiting'],
   ['cancelled before', 'file lies elsewhere', 'cancelled, then send'],
   ['cancelled before', 'may have been sent by nobody known', 'cancelled, then look for assumed-job-1 since 400'],
   ['cancelled unclear', 'retry', 'unclear attempt-1 since 500, look 0 at 5000'],
   ['cancelled unclear', 'removed', 'cancelled, then look for attempt-1 since 500'],
   ['cancelled unclear', 'brought back', 'unclear attempt-1 since 500, look 0 at 5000'],
   ['cancelled unclear', 'brought back, to wait for a word', 'unclear attempt-1 since 500, look 0 at 5000'],
+  ['cancelled unclear', 'put back, it was paused', 'unclear attempt-1 since 500, look 0 at 5000'],
+  ['cancelled unclear', 'put back, it was asked which', 'unclear attempt-1 since 500, look 0 at 5000'],
   ['cancelled unclear', 'file lies elsewhere', 'cancelled, then look for attempt-1 since 500'],
   ['cancelled after', 'retry', 'describing 14'],
   ['cancelled after', 'text leaves', 'cancelled, then describe 14'],
   ['cancelled after', 'removed', 'cancelled, then describe 14'],
   ['cancelled after', 'brought back', 'describing 14'],
   ['cancelled after', 'brought back, to wait for a word', 'describing 14'],
+  ['cancelled after', 'put back, it was paused', 'describing 14'],
+  ['cancelled after', 'put back, it was asked which', 'describing 14'],
   ['cancelled after', 'file lies elsewhere', 'cancelled, then describe 14'],
 ];
 
@@ -414,6 +422,7 @@ it('the table meets every kind of state with every kind of event (F-52)', () => 
       'none-of-these': true,
       removed: true,
       'brought-back': true,
+      'put-back': true,
     },
     ...{ 'moved-to-account': true, hurried: true, relocated: true, 'clip-replaced': true, 'disk-back': true },
     ...{ 'candidate-taken': true, unblamed: true, unblocked: true, presumed: true },
@@ -753,7 +762,7 @@ function mayHaveArrived(state: JobState): boolean {
 }
 
 /** What may be said of a job that is done without making it anything else. */
-const aside: ReadonlySet<JobEvent['kind']> = new Set(['removed', 'brought-back', 'refreshed']);
+const aside: ReadonlySet<JobEvent['kind']> = new Set(['removed', 'brought-back', 'put-back', 'refreshed']);
 const withoutTerms = ({ draft }: Job) => ({ ...draft, terms: null, termChanges: null });
 const factsOf = ({ id, clip, position, accountId, removed }: Job) => ({ id, clip, position, accountId, removed });
 /** What an event that means something to a job changes beside its state and what was typed. */
@@ -769,6 +778,7 @@ function namedBy(event: JobEvent, { clip }: Job): Partial<Job> {
     case 'removed':
       return { removed: true };
     case 'brought-back':
+    case 'put-back':
       return { removed: false };
     default:
       return {};
@@ -858,8 +868,8 @@ describe('on every way', () => {
           if (job.state.kind === 'paused' && after.state.kind !== 'paused')
             expect(['resume', 'cancel', 'removed'], told).toContain(event.kind);
           if (job.state.kind === 'cancelled' && after.state.kind !== 'cancelled')
-            expect(['retry', 'brought-back'], told).toContain(event.kind);
-          if (job.removed && !after.removed) expect(event.kind).toBe('brought-back');
+            expect(['retry', 'brought-back', 'put-back'], told).toContain(event.kind);
+          if (job.removed && !after.removed) expect(['brought-back', 'put-back']).toContain(event.kind);
           job = after;
         }
       }),

@@ -13,7 +13,7 @@ describe('an order', () => {
   it.each([
     ['pause', (on: RunnerStage) => on.runner.apply('clip', { kind: 'pause' }), 'paused'],
     ['cancel', (on: RunnerStage) => on.runner.apply('clip', { kind: 'cancel' }), 'cancelled'],
-    ['removal', (on: RunnerStage) => on.runner.remove('clip'), 'cancelled'],
+    ['removal', (on: RunnerStage) => on.runner.apply('clip', { kind: 'removed' }), 'cancelled'],
   ] as const)('of %s ends what is being sent', async (_, order, kind) => {
     const on = await one(states.waiting);
     const { signal } = on.sendingOf('clip');
@@ -85,7 +85,7 @@ describe('an order', () => {
   it('for a job that is gone is none', async () => {
     const on = await one(states.waiting);
     expect(await on.settled(on.runner.apply('nobody', { kind: 'retry', now: 1 }))).toBe(false);
-    expect(await on.settled(on.runner.remove('nobody'))).toBe(false);
+    expect(await on.settled(on.runner.apply('nobody', { kind: 'removed' }))).toBe(false);
     expect(await on.settled(on.runner.moveTo('nobody', 'account-2', true))).toBe(false);
   });
 
@@ -103,7 +103,7 @@ describe('an order', () => {
     ['removed', states.done, true],
   ])('“%s” tells whether it changed the clip', async (kind, state, isChanged) => {
     const on = await one(state);
-    const order = kind === 'removed' ? on.runner.remove('clip') : on.runner.apply('clip', { kind } as JobEvent);
+    const order = on.runner.apply('clip', { kind } as JobEvent);
     expect(await on.settled(order)).toBe(isChanged);
   });
 
@@ -227,7 +227,8 @@ describe('text for a video', () => {
     });
     const on = await describing({
       describe: async ({ draftRevision, seen }, beforeSending) => {
-        await beforeSending({ values: { title: 'There' }, sent: { title: 'A title' } });
+        const leaving = { values: { title: 'There' }, sent: { title: 'A title' } };
+        expect(await beforeSending(leaving, leaving)).toBe(true);
         await answered;
         return { kind: 'applied', revision: draftRevision, seen };
       },

@@ -233,7 +233,7 @@ it('a change is told once it is written down: what moved, and nothing where noth
   expect(await told(on.runner.relocate('clip', clip))).toEqual([[{ id: 'clip', listed: false }], []]);
   await on.settled(on.runner.apply('clip', { kind: 'cancel' }));
   // Off the list, in the same state.
-  expect(await told(on.runner.remove('clip'))).toEqual([
+  expect(await told(on.runner.apply('clip', { kind: 'removed' }))).toEqual([
     [{ id: 'clip', listed: true }],
     [{ from: 'cancelled', to: 'cancelled' }],
   ]);

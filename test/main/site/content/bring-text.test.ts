@@ -1,12 +1,13 @@
 // What was typed goes to its video: compared with what is there now, written down before it leaves, and never over somebody else's words.
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { emptyDraft } from '../../../../main/model.ts';
-import { bringText, type LeavingFields, type TypedText } from '../../../../main/site/content/bring-text.ts';
+import { bringText, type TypedText } from '../../../../main/site/content/bring-text.ts';
 import { answering, ava, type Given, inShort } from './answering.ts';
 
 const record = (title: string, excerpt = 'Before'): Given => ({
   json: { id: 14, title: { raw: title }, content: { raw: '' }, excerpt: { raw: excerpt }, status: 'publish' },
 });
+let mayLeave = true;
 const gone: Given = { status: 404, json: { code: 'rest_post_invalid_id' } };
 
 async function bring(typed: Partial<TypedText>, ...steps: readonly Given[]) {
@@ -15,10 +16,12 @@ async function bring(typed: Partial<TypedText>, ...steps: readonly Given[]) {
   const text = { videoId: 14, draft: { ...emptyDraft, title: 'Mine' }, seen: {}, sent: undefined, ...typed };
   const brought = await bringText(site.calls, ava, { aroundConflicts: false, ...text }, () => 7_000, {
     onFound: ({ title }) => void happened.push(['found', title]),
-    onLeaving: async (leaving: LeavingFields) => {
+    onLeaving: async (all, compared) => {
       // Not before it is over does anything leave.
       await Promise.resolve();
-      happened.push(['leaving', leaving, site.asked.length]);
+      happened.push(['leaving', compared, site.asked.length]);
+      if (compared === null) happened.push([all.values.title, all.sent]);
+      return mayLeave;
     },
   });
   return { brought, happened, asked: inShort(site.asked) };
@@ -34,9 +37,23 @@ it('text that nobody else has changed is written down, then sent, and compared w
   expect(asked.map((one) => one.split(' ')[0])).toEqual(['GET', 'POST']);
 });
 
-it('text that was compared with nothing leaves without a word', async () => {
+it('of text that was compared with nothing it is told what was there', async () => {
   const { happened, asked } = await bring({}, record('Old'), record('Mine'));
-  expect([happened, asked.length]).toEqual([[['found', 'Old']], 2]);
+  const told = [
+    ['found', 'Old'],
+    ['leaving', null, 1],
+    ['Old', { title: 'Mine' }],
+  ];
+  expect([happened, asked.length]).toEqual([told, 2]);
+});
+
+it('text that is not what is typed any more does not leave', async () => {
+  mayLeave = false;
+  onTestFinished(() => {
+    mayLeave = true;
+  });
+  const { brought, asked } = await bring({}, record('Old'), record('Mine'));
+  expect([brought, asked.length]).toEqual(['typed-since', 1]);
 });
 
 it('text that is there already is not sent', async () => {
@@ -82,5 +99,5 @@ it('a failure of the site is thrown on', async () => {
 it('nobody has to be told what was found', async () => {
   const { calls } = answering(record('Mine'));
   const text = { videoId: 14, draft: emptyDraft, seen: {}, sent: undefined, aroundConflicts: false };
-  expect(await bringText(calls, ava, text, () => 1, { onLeaving: () => {} })).toMatchObject({ at: 1 });
+  expect(await bringText(calls, ava, text, () => 1, { onLeaving: () => true })).toMatchObject({ at: 1 });
 });

@@ -43,6 +43,7 @@ function desk(
   let asks = 0;
   const clock = handClock();
   let signedIn = true;
+  let mayLeave = true;
   const work = createDescribeVideo(
     {
       ...{ calls: shelf.calls, clock },
@@ -68,7 +69,14 @@ function desk(
     signOut: () => {
       signedIn = false;
     },
-    bring: (job: Job) => work(job, async (leaving) => void left.push(leaving)),
+    bring: (job: Job) =>
+      work(job, async (_all, compared) => {
+        if (compared) left.push(compared);
+        return mayLeave;
+      }),
+    forbid: () => {
+      mayLeave = false;
+    },
   };
 }
 
@@ -80,6 +88,12 @@ const becomes = (title: string) => {
 };
 
 describe('text', () => {
+  it('that is not what is typed any more is not sent', async () => {
+    const on = desk({}, { answer: becomes('New') });
+    on.forbid();
+    expect(await on.bring(typed({ title: 'New' }))).toEqual({ kind: 'typed-since' });
+  });
+
   it('that reached its video is applied, with what the site has now; the video is shown', async () => {
     const on = desk({}, { answer: becomes('New') });
     expect(

@@ -1,0 +1,181 @@
+// What was typed, as parts that can be put back one by one: pure rules for what a field was, what it became, and what it is to be again.
+import { changedTerms, fieldIds, fields, isPlain, taxonomyOf, termsField } from '../../fields.ts';
+import type { Draft, FieldName, FieldValue, LeavingText, TermChange } from '../../model.ts';
+
+/** What a draft says of one field: of a plain one its value (null = not touched), of a taxonomy its whole set, or what is put on and taken off. */
+export type Part =
+  | { readonly value: FieldValue | null }
+  | { readonly whole: readonly number[] | null; readonly change: TermChange | null };
+
+/** What an act did to one field of one clip or video. */
+export interface FieldAct {
+  readonly before: Part;
+  readonly after: Part;
+  /** What its video had there, and what it was to have, when the text left for the site; missing = it has not. */
+  readonly there?: FieldValue;
+  readonly sent?: FieldValue;
+  /** What the field became when the act was taken back; missing = it was not. */
+  readonly back?: Part;
+}
+
+export type FieldActs = Readonly<Partial<Record<FieldName, FieldAct>>>;
+
+const isSame = (one: Part, other: Part): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function partOf(draft: Draft, field: FieldName): Part {
+  if (isPlain(field)) return { value: draft[field] };
+  const restBase = taxonomyOf(field) ?? '';
+  return { whole: draft.terms?.[restBase] ?? null, change: draft.termChanges?.[restBase] ?? null };
+}
+
+function withPart(draft: Draft, field: FieldName, part: Part): Draft {
+  if ('value' in part) return { ...draft, [field]: part.value };
+  const restBase = taxonomyOf(field) ?? '';
+  const { [restBase]: _whole, ...terms } = draft.terms ?? {};
+  const { [restBase]: _change, ...termChanges } = draft.termChanges ?? {};
+  const allTerms = part.whole === null ? terms : { ...terms, [restBase]: part.whole };
+  const allChanges = part.change === null ? termChanges : { ...termChanges, [restBase]: part.change };
+  return {
+    ...draft,
+    terms: Object.keys(allTerms).length > 0 ? allTerms : null,
+    termChanges: Object.keys(allChanges).length > 0 ? allChanges : null,
+  };
+}
+
+function namesIn({ terms, termChanges }: Draft): FieldName[] {
+  return [...Object.keys(terms ?? {}), ...Object.keys(termChanges ?? {})].map(termsField);
+}
+
+/** What differs between two drafts of one clip or video. */
+export function fieldActs(before: Draft, after: Draft): FieldActs {
+  const names: readonly FieldName[] = [...fieldIds, ...new Set([...namesIn(before), ...namesIn(after)])];
+  const acts: Partial<Record<FieldName, FieldAct>> = {};
+  for (const field of names) {
+    const parts = { before: partOf(before, field), after: partOf(after, field) };
+    if (!isSame(parts.before, parts.after)) acts[field] = parts;
+  }
+  return acts;
+}
+
+/** Both acts as one: what the first found, and what the second left. */
+export function bothActs(first: FieldActs, second: FieldActs): FieldActs {
+  const acts: Partial<Record<FieldName, FieldAct>> = { ...first };
+  for (const field of actedFields(second)) {
+    const [one, other] = [first[field], second[field]];
+    if (other !== undefined) acts[field] = one === undefined ? other : { ...other, ...one, after: other.after };
+  }
+  return acts;
+}
+
+export function actedFields(acts: FieldActs): FieldName[] {
+  return Object.keys(acts) as FieldName[];
+}
+
+/**
+ * The act with what leaves now; null = nothing of it is new. What the video had before an earlier leaving stays: the act began from that.
+ * `later` = fields that an act after this one changed again: what leaves of them is that one's.
+ */
+export function withLeaving(
+  acts: FieldActs,
+  { values, sent }: LeavingText,
+  later: ReadonlySet<FieldName>,
+): FieldActs | null {
+  const after: Partial<Record<FieldName, FieldAct>> = { ...acts };
+  let isNew = false;
+  for (const field of actedFields(acts)) {
+    const act = acts[field];
+    const [there, leaves] = [values[field], sent[field]];
+    if (act === undefined || leaves === undefined || act.back !== undefined) continue;
+    const isKnown = act.sent !== undefined && (later.has(field) || JSON.stringify(act.sent) === JSON.stringify(leaves));
+    if (isKnown) continue;
+    isNew = true;
+    after[field] = { ...act, sent: leaves, ...(act.there === undefined && there !== undefined ? { there } : {}) };
+  }
+  return isNew ? after : null;
+}
+
+/** Whether the draft still says of the field what the act made of it. Terms that were put on or taken off are not in it any more once they are on the site. */
+function isAsLeft(draft: Draft, field: FieldName, act: FieldAct): boolean {
+  const now = partOf(draft, field);
+  if (isSame(now, act.after)) return true;
+  return 'whole' in now && now.whole === null && now.change === null && 'change' in act.after && act.sent !== undefined;
+}
+
+/** What the field was before the act: as it was typed then, else as its video had it. */
+function formerPart({ before, there }: FieldAct): Part {
+  if ('value' in before) return before.value === null && there !== undefined ? { value: there } : before;
+  if (before.whole !== null || !Array.isArray(there)) return before;
+  const ids = there as readonly number[];
+  return { whole: before.change === null ? ids : changedTerms(ids, before.change), change: null };
+}
+
+export interface TakenBackDraft {
+  readonly draft: Draft;
+  readonly acts: FieldActs;
+  /** What was put back. */
+  readonly fields: readonly FieldName[];
+  /** What was changed otherwise since, and stays. */
+  readonly kept: readonly FieldName[];
+}
+
+/**
+ * Who may see a video is said by several fields together: where one of them was changed since, the others stay too, so that no video is
+ * shown to anybody by half of a choice.
+ */
+function withoutHalves(field: FieldName, stays: ReadonlySet<FieldName>): boolean {
+  const decides = (name: FieldName): boolean => isPlain(name) && fields[name].decidesWhoSees;
+  return stays.has(field) || (decides(field) && [...stays].some(decides));
+}
+
+function putBack(
+  draft: Draft,
+  acts: FieldActs,
+  isAsKnown: (field: FieldName, act: FieldAct) => boolean,
+  to: (act: FieldAct) => FieldAct & { readonly now: Part },
+): TakenBackDraft {
+  const stays = new Set(
+    actedFields(acts).filter((field) => {
+      const act = acts[field];
+      return act === undefined || !isAsKnown(field, act);
+    }),
+  );
+  let after = draft;
+  const all: Partial<Record<FieldName, FieldAct>> = { ...acts };
+  const done: FieldName[] = [];
+  const kept: FieldName[] = [];
+  for (const field of actedFields(acts)) {
+    const act = acts[field];
+    if (act === undefined || withoutHalves(field, stays)) {
+      kept.push(field);
+      continue;
+    }
+    const { now, ...rest } = to(act);
+    after = withPart(after, field, now);
+    all[field] = rest;
+    done.push(field);
+  }
+  return { draft: after, acts: all, fields: done, kept };
+}
+
+/** The draft without the act. */
+export function undone(draft: Draft, acts: FieldActs): TakenBackDraft {
+  return putBack(
+    draft,
+    acts,
+    (field, act) => isAsLeft(draft, field, act),
+    (act) => {
+      const now = formerPart(act);
+      return { ...act, back: now, now };
+    },
+  );
+}
+
+/** The draft with the act once more, where it was taken back. */
+export function redone(draft: Draft, acts: FieldActs): TakenBackDraft {
+  return putBack(
+    draft,
+    acts,
+    (field, { back }) => back !== undefined && isSame(partOf(draft, field), back),
+    ({ back: _, ...act }) => ({ ...act, now: act.after }),
+  );
+}

@@ -1,0 +1,98 @@
+// What the window asks of acts that are taken back, or done again: each by the room in which it was done.
+import type { ActKind, ActWay, Events } from '../../../preload/contract.ts';
+import type { Clock } from '../../ports.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { Moved, QueueOrder } from '../../queue/store/order.ts';
+import type { Handlers } from '../../uploader-api.ts';
+import type { ActLog } from '../acts/act-log.ts';
+import type { KnownAct } from '../acts/act-rows.ts';
+import type { Changes, Signals } from '../changes.ts';
+import type { ManyChanges } from '../metadata/many-changes.ts';
+
+export interface TakeBackOptions {
+  readonly clock: Clock;
+  readonly store: Pick<QueueStore, 'write'>;
+  readonly order: QueueOrder;
+  readonly acts: ActLog;
+  readonly many: Pick<ManyChanges, 'take'>;
+  readonly changes: Signals<Changes>;
+  readonly events: Signals<Events>;
+}
+
+export interface TakeBack {
+  readonly handlers: Pick<Handlers, 'acts.offers' | 'acts.take'>;
+  /** Tells the window soon what is offered now. */
+  changed(): void;
+  stop(): void;
+}
+
+interface Taken {
+  readonly changed: number;
+  readonly kept: number;
+  readonly failed: number;
+}
+
+const isBefore = (state: KnownAct['state'], way: ActWay): boolean => state === (way === 'undo' ? 'done' : 'undone');
+
+export function createTakeBack(options: TakeBackOptions): TakeBack {
+  const { acts, changes, clock, events, many, order, store } = options;
+  let isTelling = false;
+  let isStopped = false;
+
+  const reorder = async (id: number, way: ActWay): Promise<Taken> => {
+    const taken = await store.write(() => {
+      const all = acts.abouts(id).flatMap((jobId): Moved[] => {
+        const item = acts.item(id, 'order', jobId);
+        if (item === null) return [];
+        const { from, to } = item;
+        return [way === 'undo' ? { jobId, from, to } : { jobId, from: to, to: from }];
+      });
+      const changed = order.putBack(all).length;
+      acts.setState(id, way === 'undo' ? 'undone' : 'done');
+      return { changed, kept: all.length - changed, failed: 0 };
+    });
+    changes.tell('list', null);
+    return taken;
+  };
+
+  const take = async (id: number, kind: ActKind, way: ActWay): Promise<Taken> => {
+    switch (kind) {
+      case 'order':
+        return reorder(id, way);
+      case 'text':
+      case 'remove':
+      case 'cancel': {
+        const taken = { ...(await many.take(id, way)), failed: 0 };
+        // What is back may be too large for its site, or go at once.
+        if (kind !== 'text') changes.tell('resumed', null);
+        return taken;
+      }
+      case 'video-text':
+      case 'trash':
+      case 'restore':
+        return { changed: 0, kept: 0, failed: 0 };
+    }
+  };
+
+  return {
+    handlers: {
+      'acts.offers': async () => acts.offers(),
+      'acts.take': async ({ id, way }) => {
+        const act = acts.find(id);
+        if (act === null || !isBefore(act.state, way)) return null;
+        return { kind: act.kind, way, ...(await take(id, act.kind, way)) };
+      },
+    },
+    changed: () => {
+      if (isTelling) return;
+      isTelling = true;
+      clock.soon(() => {
+        isTelling = false;
+        if (!isStopped) events.tell('acts.changed', acts.offers());
+      });
+    },
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}

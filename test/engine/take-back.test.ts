@@ -1,0 +1,164 @@
+// Acts that are taken back, through the whole engine: what was typed for many, taken off or moved is as it was before, here and on the site.
+import { expect, it } from 'vitest';
+import { emptyDraft } from '../../main/model.ts';
+import type { ActWay, ManyChange } from '../../preload/contract.ts';
+import { api } from '../site/test-client.ts';
+import { fastClock } from './engine.ts';
+import { createStage, noJitter, type Stage } from './stage.ts';
+
+const stage = () => createStage({ engine: { ports: noJitter, clock: fastClock(10) } });
+const paths = ({ folder }: Stage, count: number) =>
+  Array.from({ length: count }, (_, at) => folder.make(`clip ${String(at).padStart(3, '0')}.mp4`, 20_000 + at));
+const offers = ({ engine }: Stage) => engine.uploader.handlers['acts.offers']();
+/** The act that is offered. */
+async function take(on: Stage, way: ActWay = 'undo') {
+  const offer = (await offers(on))[way];
+  return on.engine.uploader.handlers['acts.take']({ id: offer?.id ?? 1e6, way });
+}
+const describeAll = ({ engine }: Stage, change: Partial<ManyChange>) =>
+  engine.uploader.handlers['job.describeMany']({
+    target: { filter: 'all' },
+    change: { draft: {}, titlePattern: null, terms: {}, ...change },
+  });
+interface There {
+  id: number;
+  title: { raw: string };
+  content: { raw: string };
+  status: string;
+  date_gmt: string;
+  video_tag: number[];
+}
+/** Each video as the site has it, by title. */
+async function there({ site }: Stage) {
+  const list = await api(site, 'admin', 'GET', 'wp/v2/video?context=edit&status=any&per_page=100');
+  return (list.json as There[])
+    .map(({ id, title, content, status, date_gmt, video_tag }) => ({
+      ...{ id, title: title.raw, content: content.raw, status, date: date_gmt, tags: video_tag },
+    }))
+    .toSorted((one, other) => one.id - other.id);
+}
+const rowsNow = async ({ engine }: Stage) => (await engine.rows()).map(({ id, state, title }) => [id, state.kind, title]);
+
+it('one change for many, on the site already: titles, text, visibility, dates and terms are there as before, and the change comes again', async () => {
+  await using on = await stage();
+  const [, , third] = await on.engine.add(on.account, ...paths(on, 12));
+  await on.engine.uploader.handlers['job.describe']({ jobId: third?.id ?? '', draft: { terms: { video_tag: [5] } } });
+  await on.engine.settled();
+  const before = await there(on);
+  const publishAt = Date.parse('2031-05-01T10:00:00Z');
+  const draft = { description: 'A & B "½" <b> é 你好', status: 'future', publishAt };
+  await describeAll(on, { draft, titlePattern: 'Regatta {n} é', terms: { video_tag: { add: [4], remove: [5] } } });
+  await on.engine.settled();
+  const changed = await there(on);
+  expect(changed.find(({ title }) => title === 'Regatta 3 é')).toMatchObject({ title: 'Regatta 3 é', status: 'future', tags: [4], date: '2031-05-01T10:00:00' });
+  await on.restart();
+  expect(await offers(on)).toMatchObject({ undo: { kind: 'text', count: 12 }, redo: null });
+  expect(await take(on)).toEqual({ kind: 'text', way: 'undo', changed: 12, kept: 0, failed: 0 });
+  await on.engine.settled();
+  expect(await there(on)).toEqual(before);
+  await on.restart();
+  expect(await take(on, 'redo')).toMatchObject({ way: 'redo', changed: 12, kept: 0 });
+  await on.engine.settled();
+  expect(await there(on)).toEqual(changed);
+  expect(await take(on)).toMatchObject({ changed: 12 });
+  await on.engine.settled();
+  expect(await there(on)).toEqual(before);
+  expect((await on.site.state()).uploads).toHaveLength(12);
+});
+
+it('what somebody changed on the site since is told and stays, and what was typed here since stays too', async () => {
+  await using on = await stage();
+  const rows = await on.engine.add(on.account, ...paths(on, 4));
+  await on.engine.settled();
+  const before = await there(on);
+  await describeAll(on, { titlePattern: 'Regatta {n}', draft: { status: 'private' } });
+  await on.engine.settled();
+  const { handlers } = on.engine.uploader;
+  await api(on.site, 'admin', 'POST', `wp/v2/video/${before[1]?.id}`, { json: { title: 'By the editor' } });
+  // Half of who may see it: the other half is not put back either.
+  await handlers['job.describe']({ jobId: rows[2]?.id ?? '', draft: { title: 'By hand', status: 'draft' } });
+  await on.engine.settled();
+  const act = (await offers(on)).undo;
+  expect(act).toMatchObject({ kind: 'text', count: 1 });
+  const bulk = (act?.id ?? 0) - 1;
+  expect(await handlers['acts.take']({ id: bulk, way: 'undo' })).toMatchObject({ changed: 3, kept: 1 });
+  await on.engine.settled(['done', 'needs-you']);
+  const after = await there(on);
+  expect(after.map(({ title, status }) => [title, status])).toEqual([
+    ['clip 000', 'pending'],
+    ['By the editor', 'pending'],
+    ['By hand', 'draft'],
+    ['clip 003', 'pending'],
+  ]);
+  const told = await on.engine.details(rows[1]?.id ?? '');
+  expect(told.row.state).toMatchObject({ kind: 'needs-you', reason: 'changed-on-site' });
+  // Taken back once.
+  expect(await handlers['acts.take']({ id: bulk, way: 'undo' })).toBeNull();
+});
+
+it('titles that have not left are as if never typed, one thought at a time, and typing goes on as one act', async () => {
+  await using on = await stage();
+  const [row] = await on.addPaused(...paths(on, 1));
+  const jobId = row?.id ?? '';
+  const { handlers } = on.engine.uploader;
+  for (const title of ['R', 'Reg', 'Regatta']) await handlers['job.describe']({ jobId, draft: { title } });
+  await handlers['job.describe']({ jobId, draft: { description: 'About it' } });
+  const draft = async () => (await on.engine.details(jobId)).draft;
+  expect(await take(on)).toMatchObject({ changed: 1 });
+  expect(await draft()).toEqual({ ...emptyDraft, title: 'Regatta' });
+  expect(await take(on)).toMatchObject({ changed: 1 });
+  expect(await draft()).toEqual(emptyDraft);
+  expect(await take(on)).toBeNull();
+  expect(await take(on, 'redo')).toMatchObject({ changed: 1 });
+  expect(await draft()).toEqual({ ...emptyDraft, title: 'Regatta' });
+  // Something else was done: the description cannot come again.
+  await handlers['job.describe']({ jobId, draft: { excerpt: 'Short' } });
+  expect(await offers(on)).toMatchObject({ redo: null });
+  await on.go();
+  await on.engine.settled();
+  expect(await there(on)).toMatchObject([{ title: 'Regatta', content: '' }]);
+});
+
+it('clips that were taken off the list or cancelled are back as they stood, each once on the site', async () => {
+  await using on = await stage();
+  const rows = await on.addPaused(...paths(on, 5));
+  const { handlers } = on.engine.uploader;
+  const ids = rows.map(({ id }) => id);
+  await handlers['queue.act']({ act: 'pause', target: { ids: ids.slice(1, 2) } });
+  await handlers['queue.act']({ act: 'cancel', target: { ids: ids.slice(2, 3) } });
+  const before = await rowsNow(on);
+  expect(before.map(([, kind]) => kind)).toEqual(['waiting', 'paused', 'cancelled', 'waiting', 'waiting']);
+  await handlers['queue.act']({ act: 'remove', target: { ids: ids.slice(0, 4) } });
+  expect(await rowsNow(on)).toEqual(before.slice(4));
+  await on.restart();
+  expect(await take(on)).toEqual({ kind: 'remove', way: 'undo', changed: 4, kept: 0, failed: 0 });
+  expect(await rowsNow(on)).toEqual(before);
+  expect(await take(on)).toMatchObject({ kind: 'cancel', changed: 1 });
+  expect((await rowsNow(on)).map(([, kind]) => kind)).toEqual(['waiting', 'paused', 'waiting', 'waiting', 'waiting']);
+  expect(await take(on, 'redo')).toMatchObject({ kind: 'cancel', changed: 1 });
+  expect(await take(on, 'redo')).toMatchObject({ kind: 'remove', changed: 4 });
+  expect(await rowsNow(on)).toEqual(before.slice(4));
+  expect(await take(on)).toMatchObject({ kind: 'remove', changed: 4 });
+  await on.go();
+  await on.engine.settled(['done', 'paused', 'cancelled']);
+  expect((await on.site.state()).uploads).toHaveLength(3);
+});
+
+it('the order is as before, exactly, after a restart too; steps of one clip are one act', async () => {
+  await using on = await stage();
+  const rows = await on.addPaused(...paths(on, 6));
+  const { handlers } = on.engine.uploader;
+  const order = async () => (await on.engine.rows()).map(({ name }) => name.slice(5, 8));
+  const ids = rows.map(({ id }) => id);
+  await handlers['queue.reorder']({ target: { ids: [ids[1] ?? '', ids[4] ?? ''] }, place: { to: 'last' } });
+  for (let step = 0; step < 3; step++)
+    await handlers['queue.reorder']({ target: { ids: [ids[0] ?? ''] }, place: { to: 'down' } });
+  expect(await order()).toEqual(['002', '003', '005', '000', '001', '004']);
+  await on.restart();
+  expect(await take(on)).toMatchObject({ kind: 'order', changed: 1 });
+  expect(await order()).toEqual(['000', '002', '003', '005', '001', '004']);
+  expect(await take(on)).toMatchObject({ kind: 'order', changed: 2 });
+  expect(await order()).toEqual(['000', '001', '002', '003', '004', '005']);
+  expect(await take(on, 'redo')).toMatchObject({ kind: 'order', changed: 2 });
+  expect(await order()).toEqual(['000', '002', '003', '005', '001', '004']);
+});
