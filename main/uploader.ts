@@ -76,7 +76,7 @@ function joinFeatures(engine: Engine) {
   });
   return {
     ...{ library, many, feed, earlyRefusal, adding, folders, moves: createMoves(engine) },
-    takeBack: createTakeBack({ ...engine, many }),
+    takeBack: createTakeBack({ ...engine, library, many }),
     targets: createJobSelection(store, engine.clock, engine.needsGroups.idsOf),
     sizeTrials: createSizeTrials(engine),
     notifications: createNotifications({ ...engine, editsWait: library.waits, sites: accounts.views }),

@@ -3,7 +3,15 @@ import type { AccountId, Edit, FieldName, LeavingText } from '../model.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { type Tries, unexpected, watchClock } from '../retry.ts';
 import { createSingleFlight } from '../single-flight.ts';
-import { type EditEvent, type EditText, type EditTried, nextEdit, typed } from './edit-state.ts';
+import {
+  type EditEvent,
+  type EditInstead,
+  type EditText,
+  type EditTried,
+  instead,
+  nextEdit,
+  typed,
+} from './edit-state.ts';
 import { createHeldEdits } from './held-edits.ts';
 import type { LibraryStore } from './store.ts';
 
@@ -31,8 +39,10 @@ export interface EditorOptions {
 
 export interface Editor {
   get(accountId: AccountId, videoId: number): Edit | null;
-  /** On disk when it returns, all or none of them. */
-  type(accountId: AccountId, texts: readonly EditText[]): void;
+  /** On disk when it returns, all or none of them, with what `alongside` writes. */
+  type(accountId: AccountId, texts: readonly EditText[], alongside?: () => void): void;
+  /** As `type`, for something that is taken back; a damaged edit stays as it is. */
+  instead(accountId: AccountId, texts: readonly EditInstead[], alongside: () => void): void;
   settle(accountId: AccountId, videoId: number, how: 'theirs' | 'retry'): void;
   /** `mine` = the fields of a conflict that are to be as they were typed; the others stay as the site has them. */
   resolve(accountId: AccountId, videoId: number, mine: readonly FieldName[]): void;
@@ -119,11 +129,20 @@ export function createEditQueue(options: EditorOptions): Editor {
   look();
   return {
     get: held.get,
-    type: (accountId, texts) => {
+    type: (accountId, texts, alongside) => {
       const now = clock.now();
       held.keepAll(
         accountId,
-        texts.map((text) => typed(held.get(accountId, text.videoId), text, now)),
+        texts.map((text) => [text.videoId, typed(held.get(accountId, text.videoId), text, now)]),
+        alongside,
+      );
+      look();
+    },
+    instead: (accountId, texts, alongside) => {
+      held.keepAll(
+        accountId,
+        texts.map((text) => [text.videoId, instead(held.get(accountId, text.videoId), text)]),
+        alongside,
       );
       look();
     },

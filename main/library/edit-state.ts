@@ -46,6 +46,29 @@ export function typed(known: Edit | null, { videoId, draft, seen, shown }: EditT
   };
 }
 
+/** What is typed for a video becomes another text at once: something is taken back. */
+export interface EditInstead {
+  readonly videoId: number;
+  /** All that is typed for it from now on. */
+  readonly draft: Draft;
+  /** What the site has in the fields that change now, as far as it got there from here: anything else there is somebody's change. */
+  readonly there: FieldValues;
+}
+
+/** The edit after that; null = nothing is left to do. */
+export function instead(known: Edit | null, { videoId, draft, there }: EditInstead): Edit | null {
+  if (known?.state.kind === 'damaged') return known;
+  if (Object.values(draft).every((value) => value === null)) return null;
+  const { values, sent } = known?.left ?? { values: {}, sent: {} };
+  return {
+    ...{ videoId, draft, failures: 0 },
+    seen: known?.seen ?? null,
+    left: { values: { ...there, ...values }, sent },
+    revision: (known?.revision ?? 0) + 1,
+    state: known?.state.kind === 'changed-on-site' ? known.state : waiting,
+  };
+}
+
 /** How one try went. */
 export type EditTried =
   /** The site has everything up to `revision`; `video` is how it looks now. */

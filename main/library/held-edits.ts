@@ -18,8 +18,8 @@ export interface HeldEdits {
   accounts(): readonly AccountId[];
   /** On disk when it returns; null = it is over. Throws StoreError, and then nothing has changed. */
   keep(accountId: AccountId, videoId: number, edit: Edit | null): void;
-  /** Several of an account, all or none of them. */
-  keepAll(accountId: AccountId, edits: readonly Edit[]): void;
+  /** Several of an account, all or none of them, with what `alongside` writes; null = it is over. */
+  keepAll(accountId: AccountId, edits: readonly (readonly [number, Edit | null])[], alongside?: () => void): void;
   /** What became of it without its user. It counts also on a disk without room (F-43): what is on disk finds itself there after a restart. */
   keepEnd(accountId: AccountId, videoId: number, edit: Edit | null): void;
   /** What happens to all of them, or to those of one account; who is left as before costs nothing. As `keepEnd`. */
@@ -65,13 +65,16 @@ export function createHeldEdits({ clock, logger, store, onChange }: HeldEditsOpt
     of,
     accounts: () => [...edits.keys()],
     keep,
-    keepAll: (accountId, several) => {
-      store.saveAll(accountId, several);
+    keepAll: (accountId, several, alongside) => {
+      store.saveAll(accountId, several, alongside);
       const held = ofAccount(accountId);
-      for (const edit of several) held.set(edit.videoId, edit);
+      for (const [videoId, edit] of several) {
+        if (edit === null) held.delete(videoId);
+        else held.set(videoId, edit);
+      }
       onChange(
         accountId,
-        several.map(({ videoId }) => videoId),
+        several.map(([videoId]) => videoId),
       );
     },
     keepEnd,

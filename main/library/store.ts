@@ -16,8 +16,8 @@ export interface LibraryStore {
   edits(): readonly StoredEdit[];
   /** Durable when it returns; null forgets. */
   save(accountId: AccountId, videoId: number, edit: Edit | null): void;
-  /** Durable when it returns, all or none of them. */
-  saveAll(accountId: AccountId, edits: readonly Edit[]): void;
+  /** Durable when it returns, all or none of them, with what `alongside` writes. */
+  saveAll(accountId: AccountId, edits: readonly (readonly [number, Edit | null])[], alongside?: () => void): void;
   /** Those of the videos that a clip of this computer became. */
   fromHere(accountId: AccountId, videoIds: readonly number[]): ReadonlySet<number>;
 }
@@ -73,15 +73,17 @@ export function libraryStore(sql: Sql): LibraryStore {
     noteDamaged(sql, { kind: 'edit', name: `${row.account_id} ${videoId}`, problem, text: String(row.edit) });
     return { videoId, draft: emptyDraft, seen: null, revision: 0, failures: 0, state: { kind: 'damaged' } };
   };
+  const save: LibraryStore['save'] = (accountId, videoId, edit) => {
+    if (edit === null) drop.run(accountId, videoId);
+    else put.run(accountId, videoId, JSON.stringify(edit));
+  };
   return {
     edits: () => all.all().map((row) => ({ accountId: String(row.account_id), edit: toEdit(row) })),
-    save: (accountId, videoId, edit) => {
-      if (edit === null) drop.run(accountId, videoId);
-      else put.run(accountId, videoId, JSON.stringify(edit));
-    },
-    saveAll: (accountId, edits) =>
+    save,
+    saveAll: (accountId, edits, alongside) =>
       sql.transaction(() => {
-        for (const edit of edits) put.run(accountId, edit.videoId, JSON.stringify(edit));
+        for (const [videoId, edit] of edits) save(accountId, videoId, edit);
+        alongside?.();
       }),
     fromHere: (accountId, videoIds) =>
       new Set(here.all(accountId, JSON.stringify(videoIds)).map((row) => Number(row.video_id))),

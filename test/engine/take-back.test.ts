@@ -1,4 +1,5 @@
 // Acts that are taken back, through the whole engine: what was typed for many, taken off or moved is as it was before, here and on the site.
+import { decode } from 'html-entities';
 import { expect, it } from 'vitest';
 import { emptyDraft } from '../../main/model.ts';
 import type { ActWay, ManyChange } from '../../preload/contract.ts';
@@ -33,11 +34,12 @@ async function there({ site }: Stage) {
   const list = await api(site, 'admin', 'GET', 'wp/v2/video?context=edit&status=any&per_page=100');
   return (list.json as There[])
     .map(({ id, title, content, status, date_gmt, video_tag }) => ({
-      ...{ id, title: title.raw, content: content.raw, status, date: date_gmt, tags: video_tag },
+      ...{ id, title: decode(title.raw), content: decode(content.raw), status, date: date_gmt, tags: video_tag },
     }))
     .toSorted((one, other) => one.id - other.id);
 }
-const rowsNow = async ({ engine }: Stage) => (await engine.rows()).map(({ id, state, title }) => [id, state.kind, title]);
+const rowsNow = async ({ engine }: Stage) =>
+  (await engine.rows()).map(({ id, state, title }) => [id, state.kind, title]);
 
 it('one change for many, on the site already: titles, text, visibility, dates and terms are there as before, and the change comes again', async () => {
   await using on = await stage();
@@ -50,7 +52,12 @@ it('one change for many, on the site already: titles, text, visibility, dates an
   await describeAll(on, { draft, titlePattern: 'Regatta {n} é', terms: { video_tag: { add: [4], remove: [5] } } });
   await on.engine.settled();
   const changed = await there(on);
-  expect(changed.find(({ title }) => title === 'Regatta 3 é')).toMatchObject({ title: 'Regatta 3 é', status: 'future', tags: [4], date: '2031-05-01T10:00:00' });
+  expect(changed.find(({ title }) => title === 'Regatta 3 é')).toMatchObject({
+    title: 'Regatta 3 é',
+    status: 'future',
+    tags: [4],
+    date: '2031-05-01T10:00:00',
+  });
   await on.restart();
   expect(await offers(on)).toMatchObject({ undo: { kind: 'text', count: 12 }, redo: null });
   expect(await take(on)).toEqual({ kind: 'text', way: 'undo', changed: 12, kept: 0, failed: 0 });
@@ -161,4 +168,83 @@ it('the order is as before, exactly, after a restart too; steps of one clip are 
   expect(await order()).toEqual(['000', '001', '002', '003', '004', '005']);
   expect(await take(on, 'redo')).toMatchObject({ kind: 'order', changed: 2 });
   expect(await order()).toEqual(['000', '002', '003', '005', '001', '004']);
+});
+
+const everything = { search: '', status: 'all', author: 'me', terms: {}, sort: 'newest' } as const;
+/** The account's videos once nothing waits to go there. */
+async function appliedVideos(on: Stage, standing = 0) {
+  const query = { ...everything, accountId: on.account };
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await on.engine.uploader.handlers['library.page']({ query, offset: 0, limit: 100 });
+        return rows.filter((row) => row?.pending === true).length;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(standing);
+  return there(on);
+}
+
+it('text of videos on the site is as before, also where it has not gone there yet; what somebody changed there is told', async () => {
+  await using on = await stage();
+  const [odd] = await on.engine.add(on.account, ...paths(on, 4));
+  const { handlers } = on.engine.uploader;
+  await handlers['job.describe']({
+    jobId: odd?.id ?? '',
+    draft: { title: '“Fish” & <chips> ½ é', description: 'a < b' },
+  });
+  await on.engine.settled();
+  const before = await there(on);
+  const texts = before.map(({ id }, at) => ({
+    videoId: id,
+    draft: { title: `A & B "½" <b> é 你好 ${at}`, description: 'Mine', status: 'draft' },
+  }));
+  await handlers['library.describeMany']({ accountId: on.account, texts });
+  const changed = await appliedVideos(on);
+  expect(changed[3]).toMatchObject({ title: 'A & B "½" <b> é 你好 3', status: 'draft' });
+  const first = before[0]?.id ?? 0;
+  await handlers['library.describe']({
+    accountId: on.account,
+    videoId: first,
+    draft: { title: 'Typed, and taken back' },
+  });
+  expect(await take(on)).toEqual({ kind: 'video-text', way: 'undo', changed: 1, kept: 0, failed: 0 });
+  expect(await appliedVideos(on)).toEqual(changed);
+  await on.restart();
+  await api(on.site, 'admin', 'POST', `wp/v2/video/${before[1]?.id}`, { json: { title: 'By the editor' } });
+  expect(await take(on)).toMatchObject({ changed: 4, kept: 0 });
+  const after = await appliedVideos(on, 1);
+  expect(after[1]).toMatchObject({ title: 'By the editor', content: 'Mine', status: 'draft' });
+  expect(after.filter((_, at) => at !== 1)).toEqual(before.filter((_, at) => at !== 1));
+  const video = { accountId: on.account, videoId: before[1]?.id ?? 0 };
+  expect((await on.engine.uploader.handlers['library.watch'](video))?.edit).toMatchObject({
+    kind: 'changed-on-site',
+    conflicts: [{ field: 'title', theirs: 'By the editor' }],
+  });
+  expect(await take(on, 'redo')).toMatchObject({ way: 'redo', changed: 4 });
+});
+
+it('videos are back from the trash with the status that each had; who was moved since stays where it is', async () => {
+  await using on = await stage();
+  await on.engine.add(on.account, ...paths(on, 4));
+  await on.engine.settled();
+  const ids = (await there(on)).map(({ id }) => id);
+  const statuses = ['publish', 'private', 'draft', 'future'];
+  for (const [at, id] of ids.entries()) {
+    const date = at === 3 ? { date_gmt: '2031-05-01T10:00:00' } : {};
+    await api(on.site, 'admin', 'POST', `wp/v2/video/${id}`, { json: { status: statuses[at], ...date } });
+  }
+  const before = await there(on);
+  expect(before.map(({ status }) => status)).toEqual(statuses);
+  const { handlers } = on.engine.uploader;
+  await handlers['library.act']({ accountId: on.account, ids, act: 'trash' });
+  expect(await there(on)).toEqual([]);
+  await on.restart();
+  expect(await offers(on)).toMatchObject({ undo: { kind: 'trash', count: 4 } });
+  await api(on.site, 'admin', 'POST', `wp/v2/video/${ids[1]}`, { json: { status: 'draft' } });
+  expect(await take(on)).toEqual({ kind: 'trash', way: 'undo', changed: 3, kept: 1, failed: 0 });
+  expect(await there(on)).toEqual(before.map((one, at) => (at === 1 ? { ...one, status: 'draft' } : one)));
+  expect(await take(on, 'redo')).toMatchObject({ changed: 3, kept: 0 });
+  expect((await there(on)).map(({ id }) => id)).toEqual([ids[1]]);
 });

@@ -27,7 +27,7 @@ const items = {
   }),
   state: z.object({ was: storedState }),
   place: z.object({ from: z.number(), to: z.number() }),
-  status: z.object({ was: z.string(), back: z.boolean().exactOptional() }),
+  status: z.object({ was: z.string(), is: z.string(), isBack: z.boolean().exactOptional() }),
 } as const;
 /** What was read has the shape of what was written. */
 type Items = { readonly [K in Exclude<keyof typeof items, 'text'>]: z.infer<(typeof items)[K]> } & {

@@ -13,6 +13,8 @@ export interface ActLog {
   /** A new act; what was taken back before cannot be done again. This and all up to `setState` inside a write. */
   begin(kind: ActKind): ActId;
   keep<K extends ActKind>(act: ActId, kind: K, about: string, item: Kept<K>): void;
+  /** It was not done after all. */
+  forget(act: ActId, about: string): void;
   /** A change of a clip's or video's text as part of an act; nothing is kept where nothing changed. */
   text(act: ActId, about: string, before: Draft, after: Draft): void;
   /** A change that is typed: it goes on with the act before it where that was the same text, a moment ago. */
@@ -51,6 +53,10 @@ export function createActLog(sql: Sql, clock: Clock, onChange: () => void): ActL
     },
     keep: (act, _kind, about, item) => {
       rows.put(act, about, item);
+      onChange();
+    },
+    forget: (act, about) => {
+      rows.drop(act, about);
       onChange();
     },
     text: (act, about, before, after) => {

@@ -27,6 +27,7 @@ export interface ActRows {
   touch(act: ActId, at: WallMs): void;
   setState(act: ActId, state: ActState): void;
   put<K extends ActKind>(act: ActId, about: string, item: Kept<K>): void;
+  drop(act: ActId, about: string): void;
   find(act: ActId): KnownAct | null;
   last(): KnownAct | null;
   item<K extends ActKind>(act: ActId, kind: K, about: string): Kept<K> | null;
@@ -73,6 +74,7 @@ export function createActRows(sql: Sql): ActRows {
   const put = sql.prepare(
     'INSERT INTO act_items VALUES (?, ?, ?) ON CONFLICT (act_id, about) DO UPDATE SET item = excluded.item',
   );
+  const drop = sql.prepare('DELETE FROM act_items WHERE act_id = ? AND about = ?');
   const get = sql.prepare('SELECT item FROM act_items WHERE act_id = ? AND about = ?');
   const of = sql.prepare('SELECT about FROM act_items WHERE act_id = ? ORDER BY about');
   const count = sql.prepare('SELECT COUNT(*) AS n FROM act_items WHERE act_id = ?');
@@ -92,12 +94,13 @@ export function createActRows(sql: Sql): ActRows {
   return {
     insert: (kind, at) => {
       const id = Number(insert.get(kind, Math.floor(at))?.id);
-      for (const drop of [dropItems, dropActs]) drop.run(id - mostActs);
+      for (const old of [dropItems, dropActs]) old.run(id - mostActs);
       return id;
     },
     touch: (act, at) => void touch.run(Math.floor(at), act),
     setState: (act, state) => void setState.run(state, act),
     put: (act, about, item) => void put.run(act, about, JSON.stringify(item)),
+    drop: (act, about) => void drop.run(act, about),
     find: (act) => toAct(one.get(act)),
     last: () => toAct(last.get()),
     item: (act, kind, about) => readItem(kind, get.get(act, about)?.item),

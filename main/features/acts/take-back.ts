@@ -20,7 +20,7 @@ const stays: JobTakenBack = { event: null, isKept: true };
 /** The text of a clip; `acts` = what is kept of it from now on. */
 export function textTakenBack(job: Job, acts: FieldActs, way: ActWay): JobTakenBack & { readonly acts: FieldActs } {
   if (job.removed) return { ...stays, acts };
-  const after = (way === 'undo' ? undone : redone)(job.draft, acts);
+  const after = (way === 'undo' ? undone : redone)('clip', job.draft, acts);
   const isKept = after.kept.length > 0;
   if (after.fields.length === 0) return { event: null, isKept, acts };
   return { event: { kind: 'edited', draft: after.draft, seen: null }, isKept, acts: after.acts };

@@ -1,6 +1,6 @@
 // What was typed, as parts that can be put back one by one: pure rules for what a field was, what it became, and what it is to be again.
 import { changedTerms, fieldIds, fields, isPlain, taxonomyOf, termsField } from '../../fields.ts';
-import type { Draft, FieldName, FieldValue, LeavingText, TermChange } from '../../model.ts';
+import type { Draft, FieldName, FieldValue, FieldValues, LeavingText, TermChange } from '../../model.ts';
 
 /** What a draft says of one field: of a plain one its value (null = not touched), of a taxonomy its whole set, or what is put on and taken off. */
 export type Part =
@@ -94,11 +94,20 @@ export function withLeaving(
   return isNew ? after : null;
 }
 
-/** Whether the draft still says of the field what the act made of it. Terms that were put on or taken off are not in it any more once they are on the site. */
-function isAsLeft(draft: Draft, field: FieldName, act: FieldAct): boolean {
-  const now = partOf(draft, field);
-  if (isSame(now, act.after)) return true;
-  return 'whole' in now && now.whole === null && now.change === null && 'change' in act.after && act.sent !== undefined;
+function isUntouched(part: Part): boolean {
+  return 'value' in part ? part.value === null : part.whole === null && part.change === null;
+}
+
+/**
+ * What is typed for a clip stays in its draft for good but for terms that were put on or taken off; of a 'video' on a site all of it is gone
+ * once the site has it.
+ */
+export type DraftOf = 'clip' | 'video';
+
+/** Whether the draft still says of the field what the act made of it, or is over it because the site has it. */
+function isAsLeft(of: DraftOf, now: Part, { after, sent }: FieldAct): boolean {
+  if (isSame(now, after)) return true;
+  return isUntouched(now) && sent !== undefined && (of === 'video' || 'change' in after);
 }
 
 /** What the field was before the act: as it was typed then, else as its video had it. */
@@ -158,11 +167,11 @@ function putBack(
 }
 
 /** The draft without the act. */
-export function undone(draft: Draft, acts: FieldActs): TakenBackDraft {
+export function undone(of: DraftOf, draft: Draft, acts: FieldActs): TakenBackDraft {
   return putBack(
     draft,
     acts,
-    (field, act) => isAsLeft(draft, field, act),
+    (field, act) => isAsLeft(of, partOf(draft, field), act),
     (act) => {
       const now = formerPart(act);
       return { ...act, back: now, now };
@@ -171,11 +180,33 @@ export function undone(draft: Draft, acts: FieldActs): TakenBackDraft {
 }
 
 /** The draft with the act once more, where it was taken back. */
-export function redone(draft: Draft, acts: FieldActs): TakenBackDraft {
+export function redone(of: DraftOf, draft: Draft, acts: FieldActs): TakenBackDraft {
   return putBack(
     draft,
     acts,
-    (field, { back }) => back !== undefined && isSame(partOf(draft, field), back),
+    (field, { back }) => {
+      const now = partOf(draft, field);
+      return back !== undefined && (isSame(now, back) || (of === 'video' && isUntouched(now)));
+    },
     ({ back: _, ...act }) => ({ ...act, now: act.after }),
   );
+}
+
+/** What a video has in these fields, as far as the site has what the act made of them, or what it was when it was taken back. */
+export function thereAfter(acts: FieldActs, names: readonly FieldName[]): FieldValues {
+  const values: Partial<Record<FieldName, FieldValue>> = {};
+  for (const field of names) {
+    const act = acts[field];
+    const back = act?.back && ('value' in act.back ? act.back.value : act.back.whole);
+    const value = back ?? act?.sent;
+    if (value !== undefined) values[field] = value;
+  }
+  return values;
+}
+
+/** The part of an act that says something of a video: where nothing has left for the site, and nothing waits to, it was dropped or is the same there. */
+export function tellingOf(draft: Draft, acts: FieldActs): FieldActs {
+  const isOver = ([field, act]: [string, FieldAct | undefined]): boolean =>
+    act?.sent === undefined && act?.back === undefined && isUntouched(partOf(draft, field as FieldName));
+  return Object.fromEntries(Object.entries(acts).filter((one) => !isOver(one)));
 }

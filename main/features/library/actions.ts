@@ -1,14 +1,18 @@
 // What a person has done to many videos on a site: some at a time, each answer for itself, and none asked in vain.
 import type { AccountId, LibraryAct, LibraryFailure } from '../../model.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
-import { actOnVideo } from '../../site/content/trash.ts';
+import { actOnVideo, statusNow } from '../../site/content/trash.ts';
 import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { requireClient } from '../accounts/require.ts';
+import { aboutVideo } from '../acts/act-items.ts';
+import type { ActLog } from '../acts/act-log.ts';
+import type { ActId } from '../acts/act-rows.ts';
 
 export interface ActOptions {
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
+  readonly acts: Pick<ActLog, 'begin' | 'keep' | 'forget'>;
   /** What a failure means for a list of the account. */
   readonly sort: (accountId: AccountId, error: unknown) => LibraryFailure;
 }
@@ -18,14 +22,35 @@ type Failed = Result['failed'][number];
 
 const actsAtOnce = 3;
 
+/** What takes an act back; nothing takes back that a video is gone for good. */
+const backOf: { readonly [A in LibraryAct]: 'trash' | 'restore' | null } = {
+  trash: 'trash',
+  restore: 'restore',
+  'publish-again': 'restore',
+  'delete-forever': null,
+};
+
+/** What was done to one video, and what it was before, where that can be taken back. */
 async function actOnOne(
-  { accounts, calls, sort }: ActOptions,
+  { accounts, calls, acts, sort }: ActOptions,
   accountId: AccountId,
   id: number,
   what: LibraryAct,
+  act: () => ActId,
 ): Promise<Omit<Failed, 'id'> | { readonly is: string } | null> {
+  const kind = backOf[what];
+  const about = aboutVideo(accountId, id);
   try {
-    const answer = await actOnVideo(calls, requireClient(accounts, accountId), id, what);
+    const client = requireClient(accounts, accountId);
+    // The site does not tell it any more once the video is in the trash.
+    const before = kind === 'trash' ? await statusNow(calls, client, id) : { is: 'trash' };
+    if (typeof before === 'string') return { problem: before, said: null };
+    // Before it is asked for: the answer may be lost.
+    const is = { trash: 'trash', restore: 'draft', 'publish-again': 'publish', 'delete-forever': '' }[what];
+    const isNew = kind !== null && before.is !== is;
+    if (isNew) acts.keep(act(), kind, about, { was: before.is, is });
+    const answer = await actOnVideo(calls, client, id, what);
+    if (isNew && answer !== null) acts.forget(act(), about);
     return typeof answer === 'string' ? { problem: answer, said: null } : answer;
   } catch (error) {
     return sort(accountId, error);
@@ -42,9 +67,14 @@ export async function actOnMany(
   const otherwise: { readonly id: number; readonly status: string }[] = [];
   const failed: Failed[] = [];
   const left = [...new Set(ids)];
+  let begun: ActId | null = null;
+  const act = (): ActId => {
+    begun ??= options.acts.begin(backOf[what] ?? 'trash');
+    return begun;
+  };
   const lane = async (): Promise<void> => {
     for (let id = left.shift(); id !== undefined; id = left.shift()) {
-      const answer = await actOnOne(options, accountId, id, what);
+      const answer = await actOnOne(options, accountId, id, what, act);
       if (answer === null) done.push(id);
       else if ('is' in answer) otherwise.push({ id, status: answer.is });
       else {

@@ -6,7 +6,18 @@ import { createEditQueue } from '../../library/edit-queue.ts';
 import type { EditText } from '../../library/edit-state.ts';
 import { createPosterCache, type Picture, pictureType } from '../../library/poster-cache.ts';
 import { type LibraryStore, libraryStore } from '../../library/store.ts';
-import type { AccountId, LibraryFailure, Site, SiteId, SiteItem, Video, WallMs } from '../../model.ts';
+import {
+  type AccountId,
+  type Draft,
+  emptyDraft,
+  type LibraryAct,
+  type LibraryFailure,
+  type Site,
+  type SiteId,
+  type SiteItem,
+  type Video,
+  type WallMs,
+} from '../../model.ts';
 import type { Clock, Desktop, Logger, Random, Sql } from '../../ports.ts';
 import { createTries } from '../../retry.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
@@ -15,11 +26,14 @@ import { ownStatuses } from '../../site/content/videos.ts';
 import type { Handlers } from '../../uploader-api.ts';
 import { type Accounts, belongsTo } from '../accounts/accounts.ts';
 import { requireClient, requireSiteOf } from '../accounts/require.ts';
+import { aboutVideo } from '../acts/act-items.ts';
+import type { ActLog } from '../acts/act-log.ts';
 import { actOnMany } from './actions.ts';
 import { applyEdit, failureOf } from './apply-edit.ts';
 import { createVideoWatch, toLibraryRow, type VideoWatch } from './details.ts';
 import { createLibraryLists, type LibraryLists, ofAccount } from './lists.ts';
 import { postDraftHandlers } from './post-draft.ts';
+import { createVideosTakeBack, type VideosTakeBack } from './take-back.ts';
 
 export interface LibraryOptions {
   readonly clock: Clock;
@@ -30,6 +44,7 @@ export interface LibraryOptions {
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
   readonly random: Random;
+  readonly acts: ActLog;
   /** Nothing new goes to a site while this says no; kick when that is over. */
   readonly mayBegin: () => boolean;
   readonly circuits: Circuits;
@@ -51,6 +66,8 @@ export interface Library {
   picture(accountId: AccountId, mediaId: number): Promise<Picture | null>;
   /** A video as the list shows it; null = it was not shown. */
   row(accountId: AccountId, videoId: number): SiteItem | null;
+  /** Acts on videos that are taken back. */
+  readonly takeBack: Pick<VideosTakeBack, 'text' | 'trash'>;
   /** Whether an edit of this account would go to its site if it could. */
   waits(accountId: AccountId): boolean;
   /** Accounts, a host or the network changed: what waited for them goes on. */
@@ -119,6 +136,7 @@ function createParts(options: LibraryOptions): Parts {
         return { kind: 'failed', cause: await causeOfCall(lines, site.id, error) };
       }
     },
+    onLeaves: (accountId, videoId, leaving) => options.acts.leaves(aboutVideo(accountId, videoId), leaving),
     signedOut: accounts.signedOut,
     onChange: (accountId, videoIds) => {
       tellList(accountId);
@@ -149,6 +167,12 @@ export function createLibrary(options: LibraryOptions): Library {
     },
   });
 
+  const takeBack = createVideosTakeBack({
+    ...{ ...options, editor, sort: parts.sort },
+    onMoved: (accountId, ids, isInTrash) =>
+      movedVideos(options, parts, accountId, ids, isInTrash ? 'trash' : 'restore'),
+  });
+  takeBack.resume();
   const rowOf: Library['row'] = (accountId, videoId) => parts.lists.videos.row(ofAccount(accountId), videoId);
 
   return {
@@ -168,6 +192,7 @@ export function createLibrary(options: LibraryOptions): Library {
     },
     picture: async (accountId, mediaId) => (accounts.client(accountId) ? posters.picture(accountId, mediaId) : null),
     row: rowOf,
+    takeBack,
     waits: (accountId) => editor.waits(accountId),
     kick: () => {
       editor.kick();
@@ -247,8 +272,12 @@ type VideoRequests =
   | 'posts.open';
 
 function videoHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandlers, VideoRequests> {
-  const { accounts, desktop } = options;
+  const { accounts, acts, desktop } = options;
   const { lists, editor, watch } = parts;
+  const draftOf = (accountId: AccountId, videoId: number): Draft => {
+    const known = editor.get(accountId, videoId);
+    return known === null || known.state.kind === 'damaged' ? emptyDraft : known.draft;
+  };
   /** Only pages of the site itself are ever opened. */
   const openOn = (site: Site, link: string | null | undefined, plain: string): Promise<void> =>
     desktop.openUrl(link && belongsTo(site, link) ? link : `${site.address}/${plain}`);
@@ -260,13 +289,24 @@ function videoHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandl
     'library.watch': async (video) => watch.watch(video),
     'library.describe': async ({ accountId, ...text }) => {
       requireSiteOf(accounts, accountId);
-      editor.type(accountId, [editText(accountId, text)]);
+      const before = draftOf(accountId, text.videoId);
+      editor.type(accountId, [editText(accountId, text)], () =>
+        acts.typed('video-text', aboutVideo(accountId, text.videoId), before, { ...before, ...text.draft }),
+      );
     },
     'library.describeMany': async ({ accountId, texts }) => {
       requireSiteOf(accounts, accountId);
+      const befores = new Map(texts.map(({ videoId }) => [videoId, draftOf(accountId, videoId)]));
       editor.type(
         accountId,
         texts.map((text) => editText(accountId, text)),
+        () => {
+          const act = acts.begin('video-text');
+          for (const { videoId, draft } of texts) {
+            const before = befores.get(videoId) ?? emptyDraft;
+            acts.text(act, aboutVideo(accountId, videoId), before, { ...before, ...draft });
+          }
+        },
       );
     },
     'library.settle': async ({ accountId, videoId, how }) => {
@@ -288,27 +328,36 @@ function videoHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandl
   };
 }
 
+/** Videos went to the trash, came back or are gone: all who show them follow. */
+function movedVideos(
+  options: LibraryOptions,
+  { lists, editor, watch, tellList }: Parts,
+  accountId: AccountId,
+  ids: readonly number[],
+  act: LibraryAct,
+): void {
+  const over = new Set(ids);
+  for (const id of ids) options.onSite.forget(accountId, id);
+  lists.videos.change(ofAccount(accountId), (item, query) => {
+    if (!over.has(item.id)) return item;
+    return act === 'trash' && query.status === 'trash' ? item : null;
+  });
+  if (act === 'delete-forever') for (const id of over) editor.settle(accountId, id, 'theirs');
+  tellList(accountId);
+  const watched = watch.watchedOf(accountId);
+  if (watched !== null && over.has(watched) && act !== 'delete-forever') watch.lookAgain();
+}
+
 function actHandler(options: LibraryOptions, parts: Parts): LibraryHandlers['library.act'] {
-  const { accounts, calls } = options;
-  const { lists, editor, watch, sort, tellList } = parts;
+  const { accounts, acts, calls } = options;
+  const { sort } = parts;
   return async ({ accountId, ids, act }) => {
     requireSiteOf(accounts, accountId);
-    const result = await actOnMany({ accounts, calls, sort }, accountId, ids, act);
+    const result = await actOnMany({ accounts, acts, calls, sort }, accountId, ids, act);
     for (const id of ids) options.onSite.forget(accountId, id);
     const { done, otherwise = [], failed } = result;
-    const over = new Set([
-      ...done,
-      ...otherwise.map(({ id }) => id),
-      ...failed.filter(({ problem }) => problem === 'gone').map(({ id }) => id),
-    ]);
-    lists.videos.change(ofAccount(accountId), (item, query) => {
-      if (!over.has(item.id)) return item;
-      return act === 'trash' && query.status === 'trash' ? item : null;
-    });
-    if (act === 'delete-forever') for (const id of over) editor.settle(accountId, id, 'theirs');
-    tellList(accountId);
-    const watched = watch.watchedOf(accountId);
-    if (watched !== null && over.has(watched) && act !== 'delete-forever') watch.lookAgain();
+    const gone = failed.filter(({ problem }) => problem === 'gone');
+    movedVideos(options, parts, accountId, [...done, ...[...otherwise, ...gone].map(({ id }) => id)], act);
     return result;
   };
 }

@@ -7,6 +7,8 @@ import type { Handlers } from '../../uploader-api.ts';
 import type { ActLog } from '../acts/act-log.ts';
 import type { KnownAct } from '../acts/act-rows.ts';
 import type { Changes, Signals } from '../changes.ts';
+import type { Library } from '../library/library.ts';
+import type { Taken } from '../library/take-back.ts';
 import type { ManyChanges } from '../metadata/many-changes.ts';
 
 export interface TakeBackOptions {
@@ -15,6 +17,7 @@ export interface TakeBackOptions {
   readonly order: QueueOrder;
   readonly acts: ActLog;
   readonly many: Pick<ManyChanges, 'take'>;
+  readonly library: Pick<Library, 'takeBack'>;
   readonly changes: Signals<Changes>;
   readonly events: Signals<Events>;
 }
@@ -26,16 +29,10 @@ export interface TakeBack {
   stop(): void;
 }
 
-interface Taken {
-  readonly changed: number;
-  readonly kept: number;
-  readonly failed: number;
-}
-
 const isBefore = (state: KnownAct['state'], way: ActWay): boolean => state === (way === 'undo' ? 'done' : 'undone');
 
 export function createTakeBack(options: TakeBackOptions): TakeBack {
-  const { acts, changes, clock, events, many, order, store } = options;
+  const { acts, changes, clock, events, library, many, order, store } = options;
   let isTelling = false;
   let isStopped = false;
 
@@ -68,9 +65,10 @@ export function createTakeBack(options: TakeBackOptions): TakeBack {
         return taken;
       }
       case 'video-text':
+        return library.takeBack.text(id, way);
       case 'trash':
       case 'restore':
-        return { changed: 0, kept: 0, failed: 0 };
+        return library.takeBack.trash(id, kind, way);
     }
   };
 

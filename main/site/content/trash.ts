@@ -26,8 +26,8 @@ export async function actOnVideo(
   act: LibraryAct,
 ): Promise<ActAnswer> {
   const route = platformRoute(client, `video/${id}`);
-  if (act === 'restore') return restore(calls, client, route, 'draft');
-  if (act === 'publish-again') return restore(calls, client, route, 'publish');
+  if (act === 'restore') return bringBack(calls, client, id, 'draft');
+  if (act === 'publish-again') return bringBack(calls, client, id, 'publish');
   const force = act === 'delete-forever';
   const said = await calls.ask(client, { method: 'DELETE', route, query: force ? { force: 'true' } : {} });
   if (said.status === 200) return null;
@@ -35,13 +35,31 @@ export async function actOnVideo(
   return sorted(said);
 }
 
-/** Back from the trash: no site tells what it was before, so its user says whether it is public again. */
-async function restore(
+/** What the site says of the video now. Throws as above. */
+export async function statusNow(
   calls: SiteCalls,
   client: AuthorizedClient,
-  route: string,
-  status: 'draft' | 'publish',
+  id: number,
+): Promise<{ readonly is: string } | Exclude<ActAnswer, null | object>> {
+  const said = await calls.ask(client, {
+    method: 'GET',
+    route: platformRoute(client, `video/${id}`),
+    query: { context: 'edit' },
+  });
+  if (said.status === 200) return { is: recordIn(said, toItem).status };
+  const answer = sorted(said);
+  if (answer === null || typeof answer === 'object') throw new SiteRefusal(said);
+  return answer;
+}
+
+/** Back from the trash: no site tells what it was before, so whoever asks says which status it gets. Throws as above. */
+export async function bringBack(
+  calls: SiteCalls,
+  client: AuthorizedClient,
+  id: number,
+  status: string,
 ): Promise<ActAnswer> {
+  const route = platformRoute(client, `video/${id}`);
   const query = { context: 'edit' };
   const now = await calls.ask(client, { method: 'GET', route, query });
   if (now.status !== 200) return sorted(now);

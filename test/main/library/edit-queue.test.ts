@@ -39,7 +39,7 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
       },
       saveAll: (_accountId, edits) => {
         if (disk.isFull) throw new StoreError('full', 'database or disk is full');
-        for (const edit of edits) kept.set(edit.videoId, edit);
+        for (const [videoId, edit] of edits) if (edit) kept.set(videoId, edit);
       },
     },
     tries: createTries({ clock, random, circuits }),
