@@ -19,6 +19,7 @@ import { Confirm } from './features/window/confirm.tsx';
 import { useWindowDrop } from './features/window/drop.ts';
 import { ProxyBanner } from './features/window/proxy-banner.tsx';
 import { Sidebar } from './features/window/sidebar.tsx';
+import { useTakeBackKeys } from './features/window/take-back-keys.ts';
 import { visibilityOf } from './model/public-sites.ts';
 import type { AppStore } from './state/client-state.ts';
 import { destinations } from './state/selectors.ts';
@@ -57,6 +58,7 @@ function Window(): ReactNode {
     },
     [store],
   );
+  useTakeBackKeys();
   const { over, place } = useWindowDrop(drop, app !== null && !firstRun);
   const notice = useApp((state) => state.notice);
   if (app === null) return <p className="quiet-place">{notice === null ? '' : newsWords(notice.news)}</p>;

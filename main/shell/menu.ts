@@ -1,6 +1,6 @@
 // The application menu: what the window's own buttons do, with shortcuts, and the system's own roles for everything usual.
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { Command } from '../../preload/contract.ts';
+import type { ActOffers, Command } from '../../preload/contract.ts';
 import { queueFilters } from '../../preload/job-states.ts';
 import { t } from '../../preload/text/text.ts';
 import type { Logger } from '../ports.ts';
@@ -11,6 +11,29 @@ interface RunnerContext {
   /** Brings the window to the front and has it do something. */
   readonly act: (command: Command) => void;
   readonly logger: Logger;
+}
+
+/** What was done in Clipferry is taken back above what is typed in a field. */
+function editMenu(offered: ActOffers, act: RunnerContext['act']): MenuItemConstructorOptions[] {
+  return [
+    ...(['undo', 'redo'] as const).map((way): MenuItemConstructorOptions => {
+      const offer = offered[way];
+      return {
+        id: `${way}-act`,
+        label:
+          offer === null
+            ? t('acts.take', { way })
+            : t('acts.menu', { way, what: t(`acts.what.${offer.kind}`, { count: offer.count }) }),
+        enabled: offer !== null,
+        click: () => act({ kind: 'take-back', way }),
+      };
+    }),
+    { type: 'separator' },
+    { role: 'undo', label: t('menu.undo-typing') },
+    { role: 'redo', label: t('menu.redo-typing') },
+    { type: 'separator' },
+    ...(['cut', 'copy', 'paste', 'delete', 'selectAll'] as const).map((role) => ({ role })),
+  ];
 }
 
 export function setMenu({ uploader, act, logger }: RunnerContext): void {
@@ -69,13 +92,15 @@ export function setMenu({ uploader, act, logger }: RunnerContext): void {
     { role: 'close', ...(mac ? {} : { label: t('menu.close') }) },
     ...(mac ? [] : [separator, { role: 'quit' } as const]),
   ];
-  const queue = (paused: boolean): MenuItemConstructorOptions[] => [
+  const queue = (isPaused: boolean): MenuItemConstructorOptions[] => [
     {
       id: 'pause',
-      label: t(paused ? 'menu.resume' : 'menu.pause'),
+      label: t(isPaused ? 'menu.resume' : 'menu.pause'),
       accelerator: 'CmdOrCtrl+Shift+P',
       click: () => {
-        uploader.handlers['queue.pause'](!paused).catch((error: unknown) => logger.error('pausing failed', { error }));
+        uploader.handlers['queue.pause'](!isPaused).catch((error: unknown) =>
+          logger.error('pausing failed', { error }),
+        );
       },
     },
     separator,
@@ -102,24 +127,34 @@ export function setMenu({ uploader, act, logger }: RunnerContext): void {
   ];
   if (!app.isPackaged) view.push(separator, { role: 'reload' }, { role: 'toggleDevTools' });
 
-  const show = (paused: boolean): void =>
+  let paused = false;
+  let offers: ActOffers = { undo: null, redo: null };
+  // A label cannot be changed in place.
+  const show = (): void =>
     Menu.setApplicationMenu(
       Menu.buildFromTemplate([
         ...(mac ? [appMenu] : []),
         { label: t('menu.file'), submenu: file },
-        { role: 'editMenu' },
+        { label: t('menu.edit'), submenu: editMenu(offers, act) },
         { label: t('menu.queue'), submenu: queue(paused) },
         { label: t('menu.view'), submenu: view },
         { role: 'windowMenu' },
         { role: 'help', label: t('menu.help'), submenu: help },
       ]),
     );
-  let shown = false;
-  show(shown);
-  // A label cannot be changed in place.
+  const takeOffers = (now: ActOffers): void => {
+    if (JSON.stringify(now) === JSON.stringify(offers)) return;
+    offers = now;
+    show();
+  };
+  show();
   uploader.on('queue.patch', ({ totals }) => {
-    if (totals.paused === shown) return;
-    shown = totals.paused;
-    show(shown);
+    if (totals.paused === paused) return;
+    paused = totals.paused;
+    show();
   });
+  uploader.on('acts.changed', takeOffers);
+  uploader.handlers['acts.offers']()
+    .then(takeOffers)
+    .catch((error: unknown) => logger.error('the acts that can be taken back are not known', { error }));
 }

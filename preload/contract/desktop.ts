@@ -1,5 +1,6 @@
 // The app as a whole and its place on the desktop: the list on the disk, settings, and what menus and files ask for.
 import type { SiteView } from './accounts.ts';
+import type { ActWay } from './acts.ts';
 import type { SiteCheckup } from './checkup.ts';
 import type { ProxiesView, WallMs } from './common.ts';
 import type { FolderView } from './folders.ts';
@@ -107,6 +108,8 @@ export type Command =
   /** The search of the list that is shown, else of the uploads. */
   | { readonly kind: 'find' }
   | { readonly kind: 'help'; readonly what: 'about' | 'report' }
+  /** The last act is taken back, or done again. */
+  | { readonly kind: 'take-back'; readonly way: ActWay }
   /** Saving for another computer, or bringing over from one. */
   | { readonly kind: 'move'; readonly way: 'out' | 'in' }
   /** Uploads under a filter; with the row of one job when there is just one to look at. */

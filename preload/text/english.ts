@@ -1,4 +1,5 @@
 // The catalogue in English: every sentence that a person may read, by its id, split by screen in `en/`.
+import { acts } from './en/acts.ts';
 import { checkup } from './en/checkup.ts';
 import { connect } from './en/connect.ts';
 import { desktop } from './en/desktop.ts';
@@ -32,6 +33,7 @@ export const english = {
   ...links,
   ...metadata,
   ...titles,
+  ...acts,
   ...presets,
   ...settings,
   ...help,

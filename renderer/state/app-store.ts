@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../preload/contract.ts';
 import { rowAt } from '../model/list-state.ts';
+import { createActs } from './acts.ts';
 import { createAdding } from './adding.ts';
 import { createApprovals } from './approvals.ts';
 import { createBulkEdit } from './bulk-edit.ts';
@@ -23,9 +24,10 @@ export function createAppStore(bridge: Bridge): AppStore {
   const { tellAdded, ...notices } = createNotices(store);
   const drafts = createDrafts(store, bridge);
   const forms = createForms(store, bridge);
-  const library = createLibraryStore({ bridge, drafts, notices });
+  const acts = createActs(bridge, drafts, notices);
+  const library = createLibraryStore({ bridge, drafts, notices, tellDone: acts.tellDone });
   const { session, stop: stopSession } = createSession(store, { bridge, drafts, library, notices });
-  const queueList = createQueueList(store, { bridge, drafts, notices });
+  const queueList = createQueueList(store, { bridge, drafts, notices, tellDone: acts.tellDone });
   const adding = createAdding(store, bridge, { ...notices, tellAdded }, session, queueList);
   const approvals = createApprovals(bridge, session.welcome);
   const help = createHelp(store);
@@ -42,6 +44,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     find: queueList.find,
     tell: notices.tell,
     tellAdded,
+    takeBack: acts.takeBack,
   });
 
   return {
@@ -51,15 +54,17 @@ export function createAppStore(bridge: Bridge): AppStore {
     library,
     approvals,
     ...notices,
+    ...acts,
     ...session,
     ...queueList.acts,
     ...adding,
     ...help,
     ...move,
     ...createNewClips(store, bridge, notices),
-    ...createBulkEdit(store, bridge, drafts, notices),
+    ...createBulkEdit(store, bridge, drafts, { ...notices, ...acts }),
     ...createTitles(store, {
       ...{ bridge, drafts, notices, uploads: queueList.titleRows, library: library.titleRows },
+      tellDone: acts.tellDone,
       accountId: () => library.getState().accountId,
       isTitleTaken: () => {
         const { videos, cursor } = library.getState();

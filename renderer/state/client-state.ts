@@ -1,6 +1,7 @@
 // What the window knows and looks at, and what can be done with it: all slices of the state under one roof.
 import type { StoreApi } from 'zustand';
 import type { Bridge } from '../../preload/contract.ts';
+import type { Acts } from './acts.ts';
 import { type Adding, type AddingState, nothingAdded } from './adding.ts';
 import type { Approvals } from './approvals.ts';
 import { type BulkEdit, type BulkEditState, noBulkEdit } from './bulk-edit.ts';
@@ -32,6 +33,7 @@ export interface AppStore
   extends StoreApi<ClientState>,
     Session,
     QueueListActs,
+    Acts,
     Adding,
     BulkEdit,
     Help,

@@ -2,6 +2,7 @@
 
 import type { Bridge, Command, Opened } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
+import type { Acts } from './acts.ts';
 import type { Adding, AddingState } from './adding.ts';
 import type { Help } from './help.ts';
 import type { Move } from './move.ts';
@@ -17,6 +18,7 @@ export interface DesktopCommandsParts
     Help,
     Move,
     Pick<QueueListSlice, 'showFilter' | 'showAdded' | 'find'>,
+    Pick<Acts, 'takeBack'>,
     Pick<Notices, 'tell' | 'tellAdded'> {
   readonly bridge: Pick<Bridge, 'on'>;
 }
@@ -50,6 +52,9 @@ export function createDesktopCommands(
         return;
       case 'proxy':
         rest.showProxyForm(true);
+        return;
+      case 'take-back':
+        void rest.takeBack(command.way);
         return;
       case 'find':
         find(get().screen === 'library');

@@ -9,6 +9,8 @@ export interface DraftSaver {
   type(key: string, draft: Partial<Draft>): void;
   /** Sends what waits now: on blur, when another job is selected, when the window goes away. */
   flush(): void;
+  /** Sends what waits, and resolves when main has all of it, or cannot take it. */
+  saved(): Promise<void>;
   /** What was typed and main has not confirmed yet; null when everything is saved. */
   unsaved(key: string): Partial<Draft> | null;
   /** Drops what waits for a job that was taken off the list, or a video that was deleted. */
@@ -25,6 +27,7 @@ export function createDraftSaver(
   let underWay: { readonly key: string; readonly draft: Partial<Draft> } | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let failing = false;
+  let sending: Promise<void> | null = null;
 
   function later(ms: number): void {
     if (timer !== null) clearTimeout(timer);
@@ -34,8 +37,20 @@ export function createDraftSaver(
     }, ms);
   }
 
-  async function send(): Promise<void> {
-    if (underWay !== null) return;
+  function sendNow(): Promise<void> {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    return send();
+  }
+
+  function send(): Promise<void> {
+    sending ??= sendAll().finally(() => {
+      sending = null;
+    });
+    return sending;
+  }
+
+  async function sendAll(): Promise<void> {
     for (;;) {
       const next = waiting.entries().next().value;
       if (next === undefined) break;
@@ -66,11 +81,8 @@ export function createDraftSaver(
       onChange();
       if (timer === null) later(delayMs);
     },
-    flush() {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      void send();
-    },
+    flush: () => void sendNow(),
+    saved: sendNow,
     unsaved(key) {
       const sent = underWay?.key === key ? underWay.draft : null;
       const typed = waiting.get(key);

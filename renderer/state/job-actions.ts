@@ -55,19 +55,9 @@ export function actOnRow(store: AppStore, row: JobRow, act: JobAct): void {
 function endRow(store: AppStore, row: JobRow, act: 'cancel' | 'remove'): void {
   const underWay = isUnderWay(row.state);
   const run = (): void => void store.act(underWay ? 'cancel' : act, { ids: [row.id] });
-  // What is over loses nothing: it is on the site, or was called off before.
-  if (!underWay && (recordOf(row.state).group === 'done' || act === 'cancel')) {
-    run();
-    return;
-  }
+  // Of what is not under way nothing is lost: it can be taken back.
   if (!underWay) {
-    store.ask({
-      title: t('jobs.remove.title', { clip: titleOf(row) }),
-      body: t(row.title === '' ? 'jobs.remove.unsent' : 'jobs.remove.body'),
-      yes: t('jobs.remove.yes'),
-      danger: true,
-      onYes: run,
-    });
+    run();
     return;
   }
   store.ask({
@@ -83,8 +73,7 @@ function endRow(store: AppStore, row: JobRow, act: 'cancel' | 'remove'): void {
 /** An action on all clips of one cause. */
 export function actOnGroup(store: AppStore, { siteId, reason, detail, clips }: NeedsGroup, act: JobAct): void {
   const run = (): void => void store.act(act, { needs: { siteId, reason, detail } });
-  if (act === 'remove') askToRemove(store, clips, run);
-  else if (act === 'replace') askToReplace(store, clips, run);
+  if (act === 'replace') askToReplace(store, clips, run);
   else run();
 }
 
@@ -108,6 +97,13 @@ function askToRemove(store: AppStore, clips: number, onYes: () => void): void {
   });
 }
 
+/** Bytes that were sent are lost where one of these is ended. */
+function isAnyUnderWay(store: AppStore, selection: JobSelection): boolean {
+  if (selection.kind === 'some') return [...selection.rows.values()].some((row) => isUnderWay(row.state));
+  const { filter, queue } = store.getState();
+  return (filter === 'all' || filter === 'active') && (queue?.counts.active ?? 0) > 0;
+}
+
 /** An action on everything selected, `total` being the jobs under the filter. */
 export function actOnSelection(store: AppStore, selection: JobSelection, act: JobAct, total: number): void {
   const single = singleRow(selection);
@@ -122,7 +118,7 @@ export function actOnSelection(store: AppStore, selection: JobSelection, act: Jo
     void store.sendReady(targetOf(selection));
     return;
   }
-  if (act === 'remove') {
+  if (act === 'remove' && isAnyUnderWay(store, selection)) {
     askToRemove(store, count, run);
     return;
   }

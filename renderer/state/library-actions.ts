@@ -23,6 +23,11 @@ export function actOnVideos(store: AppStore, act: OfferedAct, rows: readonly Lib
     name: rows.length === 1 ? (rows[0]?.title ?? null) : null,
     mayPublish: account?.canPublish === true,
   };
+  // It can be taken back.
+  if (act === 'trash') {
+    void carryOut(store, act, rows);
+    return;
+  }
   store.ask({
     ...actQuestion(act, subject),
     onYes: (ticked) => void carryOut(store, act === 'restore' && ticked ? 'publish-again' : act, rows),

@@ -13,6 +13,8 @@ import type {
 } from '../../preload/contract.ts';
 import { type ClickKind, type ListRow, singleRow } from '../model/selection.ts';
 import { isToTell } from '../text/library.ts';
+import type { News } from '../text/news.ts';
+import type { Acts } from './acts.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import { keyOfVideo } from './drafts.ts';
 import { createListController, type ListController, type ListRules } from './list-controller.ts';
@@ -71,6 +73,7 @@ export interface LibraryParts {
   readonly bridge: Pick<Bridge, 'request' | 'on'>;
   readonly drafts: Pick<DraftSaver, 'flush' | 'forget'>;
   readonly notices: Pick<Notices, 'tell' | 'attempt'>;
+  readonly tellDone: Acts['tellDone'];
 }
 
 const everything: Filters = { status: 'all', author: 'me', terms: {}, sort: 'newest' };
@@ -221,7 +224,7 @@ function titleRowsOf(
 }
 
 export function createLibraryStore(parts: LibraryParts): LibraryStore {
-  const { bridge, drafts, notices } = parts;
+  const { bridge, drafts, notices, tellDone } = parts;
   const store = createStore<LibraryState>(() => initial);
   const { getState: get, setState: set } = store;
   let visible = false;
@@ -321,9 +324,11 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
       if (get().accountId === accountId) videos.select([...get().selected.values()].filter(({ id }) => left.has(id)));
       // A site without a trash is a question, which the caller asks.
       const told = { ...result, failed: result.failed.filter(({ problem }) => problem !== 'no-trash') };
-      if (isToTell(told)) notices.tell({ kind: 'acted', act, result: told }, told.failed.length > 0 ? 'bad' : 'plain');
       look();
       void loadFilters();
+      const news: News = { kind: 'acted', act, result: told };
+      if (told.failed.length > 0) notices.tell(news, 'bad');
+      else if (isToTell(told)) await tellDone(news, act === 'trash' ? 'trash' : 'restore');
       return result;
     },
     stop() {

@@ -1,5 +1,5 @@
 // What the window tells and asks: one line that says what happened, words for a screen reader, and one open question.
-import type { AddResult } from '../../preload/contract.ts';
+import type { ActWay, AddResult } from '../../preload/contract.ts';
 import type { Message } from '../../preload/text/text.ts';
 import { saidBy } from '../text/failure.ts';
 import type { News } from '../text/news.ts';
@@ -10,6 +10,8 @@ export interface Notice {
   /** `info` = nothing went wrong, and nothing was done either. */
   readonly tone: 'plain' | 'info' | 'bad';
   readonly news: News;
+  /** What takes back what is told, or does it again; null = nothing does. */
+  readonly back: { readonly id: number; readonly way: ActWay } | null;
 }
 
 export interface Question {
@@ -35,7 +37,7 @@ export const noNotices: NoticesState = { notice: null, said: { id: 0, news: null
 
 export interface Notices {
   /** Shows a line that says what happened. */
-  tell(what: Message | News, tone: Notice['tone']): void;
+  tell(what: Message | News, tone: Notice['tone'], back?: Notice['back']): void;
   /** Shows what became of files that were added. */
   tellAdded(result: AddResult): void;
   /** Tells a screen reader what the eye sees happen. */
@@ -52,9 +54,9 @@ const newsOf = (what: Message | News): News => ('kind' in what ? what : { kind: 
 export function createNotices({ getState: get, setState: set }: SliceStore<NoticesState>): Notices {
   let told = 0;
 
-  function tell(what: Message | News, tone: Notice['tone']): void {
+  function tell(what: Message | News, tone: Notice['tone'], back: Notice['back'] = null): void {
     told += 1;
-    set({ notice: { id: told, news: newsOf(what), tone } });
+    set({ notice: { id: told, news: newsOf(what), tone, back } });
   }
 
   return {

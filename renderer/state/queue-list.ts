@@ -22,6 +22,7 @@ import {
   selectedCount,
   singleRow,
 } from '../model/selection.ts';
+import type { Acts } from './acts.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import { createJobWatch, type JobWatchState } from './job-watch.ts';
 import { createListController, type ListController, type ListRules } from './list-controller.ts';
@@ -145,6 +146,7 @@ export interface QueueListParts {
   readonly bridge: Pick<Bridge, 'request' | 'on'>;
   readonly drafts: Pick<DraftSaver, 'flush' | 'forget'>;
   readonly notices: Pick<Notices, 'tell' | 'attempt'>;
+  readonly tellDone: Acts['tellDone'];
 }
 
 export interface QueueListSlice {
@@ -191,10 +193,25 @@ function titleRowsOf(
   };
 }
 
+/** What was done is told where the eye does not see it, and with its way back where it has one. */
+async function tellActed(
+  { notices, tellDone }: Pick<QueueListParts, 'notices' | 'tellDone'>,
+  act: JobAct,
+  target: JobTarget,
+  changed: number,
+  isTooLate: boolean,
+): Promise<void> {
+  if (changed === 0) notices.tell(message(isTooLate ? 'jobs.acted.too-late' : 'jobs.acted.nothing'), 'info');
+  else if (act === 'remove' || act === 'cancel') await tellDone(message(`jobs.acted.${act}`, { clips: changed }), act);
+  else if (!('ids' in target) || target.ids.length > 1)
+    notices.tell(message(`jobs.acted.${act}`, { clips: changed }), 'plain');
+}
+
 export function createQueueList(
   { getState: get, setState: set }: SliceStore<QueueListState>,
-  { bridge, drafts, notices }: QueueListParts,
+  parts: QueueListParts,
 ): QueueListSlice {
+  const { bridge, drafts, notices } = parts;
   const jobWatch = createJobWatch({ getState: get, setState: set }, bridge, drafts, notices);
   const { filter: firstFilter, sort: firstSort } = get();
   const list = createListController({ filter: firstFilter, sort: firstSort }, queueSource(bridge), rules, {
@@ -236,14 +253,6 @@ export function createQueueList(
     const now = get();
     if (place === null || now.filter !== filter || now.sort !== sort || narrowing(now.search) !== undefined) return;
     set({ brought: { place, times: (now.brought?.times ?? 0) + 1 } });
-  }
-
-  /** What was done is told where the eye does not see it, and what is off the list is not selected any more. */
-  function tellActed(act: JobAct, target: JobTarget, changed: number, isTooLate: boolean): void {
-    // What goes off the list is told also of one: nothing else shows that it was there.
-    const several = act === 'remove' || !('ids' in target) || target.ids.length > 1;
-    if (changed === 0) notices.tell(message(isTooLate ? 'jobs.acted.too-late' : 'jobs.acted.nothing'), 'info');
-    else if (several) notices.tell(message(`jobs.acted.${act}`, { clips: changed }), 'plain');
   }
 
   function forget(target: JobTarget): void {
@@ -288,8 +297,8 @@ export function createQueueList(
         drafts.flush();
         const answer = await notices.attempt(() => bridge.request('queue.act', { act, target }));
         if (answer === null) return;
-        tellActed(act, target, answer.changed, act === 'pause' && hasAllSent(get(), target));
         if (act === 'remove') forget(target);
+        await tellActed(parts, act, target, answer.changed, act === 'pause' && hasAllSent(get(), target));
       },
     },
     showFilter(filter, jobId) {

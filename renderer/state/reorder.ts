@@ -34,7 +34,10 @@ export async function moveSelected(store: AppStore, place: OrderPlace): Promise<
   const moved = await store.attempt(() =>
     store.bridge.request('queue.reorder', { target: targetOf(selection), place }),
   );
-  if (moved !== null) store.say({ kind: 'moved', title: onlyTitle(selection), moved });
+  if (moved === null) return;
+  const news = { kind: 'moved', title: onlyTitle(selection), moved } as const;
+  if (moved.changed === 0) store.say(news);
+  else await store.tellDone(news, 'order');
 }
 
 /** A drag of the row at `index` begins: it takes what is selected along. Gives how many clips move; 0 = none can. */

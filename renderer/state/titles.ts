@@ -2,6 +2,7 @@
 import type { Bridge, JobRow, LibraryRow, PlainDraft } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
 import type { PlannedTitle, TitleTarget } from '../model/title-plan.ts';
+import type { Acts } from './acts.ts';
 import type { Drafts } from './drafts.ts';
 import type { Notices } from './notices.ts';
 import type { SliceStore } from './slice.ts';
@@ -56,6 +57,7 @@ export interface TitlesParts {
   readonly bridge: Pick<Bridge, 'request'>;
   readonly drafts: Pick<Drafts, 'flush' | 'changedElsewhere'>;
   readonly notices: Pick<Notices, 'attempt' | 'tell'>;
+  readonly tellDone: Acts['tellDone'];
   readonly uploads: TitleRows<JobRow>;
   readonly library: TitleRows<LibraryRow>;
   /** Of the library. */
@@ -81,7 +83,7 @@ function draftOf({ title, description }: PlannedTitle<Target>): Partial<PlainDra
 }
 
 export function createTitles({ setState: set }: SliceStore<TitlesState>, parts: TitlesParts): Titles {
-  const { bridge, drafts, notices } = parts;
+  const { bridge, drafts, notices, tellDone } = parts;
 
   /** Gives how many there were. */
   async function toJobs(each: readonly PlannedTitle<Target>[]): Promise<number> {
@@ -129,7 +131,7 @@ export function createTitles({ setState: set }: SliceStore<TitlesState>, parts: 
       const changed = await notices.attempt(() => (list === 'uploads' ? toJobs(changes) : toVideos(changes)));
       if (changed === null) return false;
       drafts.changedElsewhere();
-      notices.tell(message('titles.applied', { rows: changed }), 'plain');
+      await tellDone(message('titles.applied', { rows: changed }), list === 'uploads' ? 'text' : 'video-text');
       return true;
     },
   };

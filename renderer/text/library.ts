@@ -88,18 +88,8 @@ export interface ActSubject {
 }
 
 /** What is asked before `act`. */
-export function actQuestion(
-  act: Exclude<LibraryAct, 'publish-again'>,
-  { count, name, mayPublish }: ActSubject,
-): ActQuestion {
+export function actQuestion(act: 'restore' | 'delete-forever', { count, name, mayPublish }: ActSubject): ActQuestion {
   switch (act) {
-    case 'trash':
-      return {
-        title: t('library.trash.title', { title: name, videos: count }),
-        body: t('library.trash.body', { videos: count }),
-        yes: t('library.trash.yes'),
-        danger: true,
-      };
     case 'delete-forever':
       return {
         title: t('library.delete.title', { title: name, videos: count }),

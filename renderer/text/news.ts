@@ -8,9 +8,11 @@ import type {
   LinksCopied,
   OrderMoved,
   ReceiptSaved,
+  TakenBack,
   WallMs,
 } from '../../preload/contract.ts';
 import { type Message, sentences, t, worded } from '../../preload/text/text.ts';
+import { takenBackWords } from './acts.ts';
 import { saidWords } from './failure.ts';
 import { folderProblem } from './folders.ts';
 import { addedWords, movedWords } from './jobs.ts';
@@ -37,6 +39,7 @@ export type News =
   | { readonly kind: 'moved'; readonly title: string | null; readonly moved: OrderMoved }
   | { readonly kind: 'links-copied'; readonly result: LinksCopied }
   | { readonly kind: 'receipt-saved'; readonly saved: ReceiptSaved }
+  | { readonly kind: 'taken-back'; readonly taken: TakenBack }
   | { readonly kind: 'painted'; readonly week: string; readonly at: Hour };
 
 /** The words of it; empty where it has none. */
@@ -68,6 +71,8 @@ export function newsWords(news: News): string {
       return receiptWords(news.saved);
     case 'links-copied':
       return copiedWords(news.result);
+    case 'taken-back':
+      return takenBackWords(news.taken);
     case 'painted':
       return hourWords(news.week, news.at);
   }

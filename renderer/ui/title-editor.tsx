@@ -93,6 +93,7 @@ export function TitleEditor(props: Props): ReactNode {
       <input
         ref={field}
         className="input title-field"
+        data-untyped={text === value ? '' : undefined}
         aria-label={t('titles.label', { name })}
         aria-describedby="title-keys"
         value={text}

@@ -3,6 +3,9 @@
 import { searchedBy } from '../../main/queue/store/job-search.ts';
 import type {
   AccountView,
+  ActKind,
+  ActOffers,
+  ActWay,
   AddResult,
   AppPasswordView,
   AppState,
@@ -43,6 +46,7 @@ import type {
   SignInWays,
   SiteOffer,
   SiteView,
+  TakenBack,
   Term,
 } from '../../preload/contract.ts';
 import { emptyDraft, fieldIds } from '../../preload/fields.ts';
@@ -512,10 +516,11 @@ export function createFakeBridge(
     job.row = { ...job.row, state };
   }
 
+  const acts = fakeActs();
   const handlers: Handlers = {
     'app.state': () => app,
-    'acts.offers': () => ({ undo: null, redo: null }),
-    'acts.take': () => null,
+    'acts.offers': () => acts.offers(),
+    'acts.take': ({ id, way }) => acts.take(id, way),
     'wait.cancel': () => {},
     'site.trust': () => {},
     'site.find': (address) =>
@@ -661,6 +666,13 @@ export function createFakeBridge(
     },
     'queue.act': ({ act, target }) => {
       const found = targeted(target);
+      if (act === 'remove' || act === 'cancel') {
+        const before = [...jobs];
+        acts.done(act, found.length, () => {
+          jobs.splice(0, jobs.length, ...before);
+          flush();
+        });
+      }
       for (const job of found) {
         if (act === 'pause') setState(job, { kind: 'paused' });
         if (act === 'resume' || act === 'retry') setState(job, { kind: 'waiting', why: null, until: null });
@@ -672,6 +684,7 @@ export function createFakeBridge(
       return { changed: found.length };
     },
     'queue.reorder': ({ target, place }) => {
+      const order = [...jobs];
       const waits = (job: FakeJob): boolean => inFilter(job.row.state, 'waiting');
       const block = targeted(target).filter(waits);
       const before = jobs.map((job) => job.row.id).join(' ');
@@ -701,6 +714,11 @@ export function createFakeBridge(
       flush();
       const waiting = jobs.filter(waits);
       const changed = before === jobs.map((job) => job.row.id).join(' ') ? 0 : block.length;
+      if (changed > 0)
+        acts.done('order', changed, () => {
+          jobs.splice(0, jobs.length, ...order);
+          flush();
+        });
       return { changed, place: waiting.findIndex((job) => job.row.id === block[0]?.row.id) + 1, of: waiting.length };
     },
     'queue.pause': (paused) => {
@@ -732,6 +750,11 @@ export function createFakeBridge(
     },
     'job.describeMany': ({ target, change }) => {
       const found = targeted(target);
+      const before = found.map((job) => ({ job, draft: job.draft, title: job.row.title }));
+      acts.done('text', found.length, () => {
+        for (const { job, draft, title } of before) Object.assign(job, { draft, row: { ...job.row, title } });
+        flush();
+      });
       found.forEach((job, place) => {
         const own = change.each?.[place] ?? {};
         const title = change.titlePattern?.replace('{n}', String(place + 1)) ?? own.title ?? job.draft.title;
@@ -946,4 +969,21 @@ export function createFakeBridge(
     },
   };
   return bridge;
+}
+
+/** Acts as main offers them; `back` puts back what was done. */
+function fakeActs() {
+  const all: { readonly kind: ActKind; readonly count: number; readonly back: () => void }[] = [];
+  return {
+    done: (kind: ActKind, count: number, back: () => void): void => void all.push({ kind, count, back }),
+    offers: (): ActOffers => {
+      const last = all.at(-1);
+      return { undo: last ? { id: all.length, kind: last.kind, count: last.count } : null, redo: null };
+    },
+    take: (id: number, way: ActWay): TakenBack | null => {
+      const [act] = all.splice(id - 1, 1);
+      act?.back();
+      return act ? { kind: act.kind, way, changed: act.count, kept: 0, failed: 0 } : null;
+    },
+  };
 }

@@ -14,6 +14,9 @@ export const desktop = {
   'tray.quit': 'Quit',
 
   'menu.file': 'File',
+  'menu.edit': 'Edit',
+  'menu.undo-typing': 'Undo typing',
+  'menu.redo-typing': 'Redo typing',
   'menu.queue': 'Queue',
   'menu.view': 'View',
   'menu.find': 'Search',

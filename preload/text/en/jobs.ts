@@ -367,9 +367,6 @@ export const jobs = {
   'jobs.pause.body':
     '{size} of it are sent already. The site cannot take up a clip in the middle, so it starts again from the beginning.',
   'jobs.pause.yes': 'Pause',
-  'jobs.remove.title': 'Remove “{clip}” from the list?',
-  'jobs.remove.unsent': 'Nothing more is done for it. Your file stays where it is.',
-  'jobs.remove.body': 'The title and details you typed go with it. Your file stays where it is.',
   'jobs.remove.yes': 'Remove from list',
   'jobs.cancel.title': 'Cancel “{clip}”?',
   'jobs.cancel.sending': 'What was sent so far is given up. Your file stays where it is.',
@@ -382,7 +379,7 @@ export const jobs = {
   'jobs.cancel-many.yes': 'Cancel uploads',
   'jobs.remove-many.title': '{clips, plural, one {Remove # clip from the list?} other {Remove # clips from the list?}}',
   'jobs.remove-many.body':
-    'Titles typed for clips that are not on the site yet go with them. Your files stay where they are, and nothing is deleted on the site.',
+    'Some of them are being sent: what was sent so far is given up. Your files stay where they are, and nothing is deleted on the site.',
 
   'jobs.order.none': 'Only waiting clips can be moved.',
   'jobs.order.stays': '{what}: already there.',

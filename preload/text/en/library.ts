@@ -116,7 +116,7 @@ export const library = {
   'library.terms.in': 'in {parent}',
   'library.terms.clear': '{filters, plural, one {Clear} other {Clear # filters}}',
 
-  'library.act.trash': 'Move to trash…',
+  'library.act.trash': 'Move to trash',
   'library.act.restore': 'Restore…',
   'library.act.delete-forever': 'Delete forever…',
   'library.done.trash': '{videos, plural, one {# video} other {# videos}} moved to the trash.',
@@ -137,11 +137,6 @@ export const library = {
   'library.why.not-allowed': 'your account may not do that',
   'library.why.gone': 'no longer on the site',
   'library.why.no-trash': 'this site has no trash',
-  'library.trash.title':
-    'Move {title, select, _ {{videos, plural, one {# video} other {# videos}}} other {“{title}”}} to the trash?',
-  'library.trash.body':
-    '{videos, plural, one {It is no longer public, and can be restored until the site empties its trash.} other {They are no longer public, and can be restored until the site empties its trash.}}',
-  'library.trash.yes': 'Move to trash',
   'library.restore.title':
     'Restore {title, select, _ {{videos, plural, one {# video} other {# videos}}} other {“{title}”}}?',
   'library.restore.body':

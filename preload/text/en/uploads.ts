@@ -87,7 +87,7 @@ export const uploads = {
   'uploads.group': '{clips, plural, one {# clip} other {# clips}} to {site}: {what}',
   'uploads.group.too-large':
     '{clips, plural, one {# clip is} other {# clips are}} larger than {site} takes{limit, select, _ {} other { (less than {limit})}}',
-  'uploads.group.remove': 'Remove…',
+  'uploads.group.remove': 'Remove',
   'uploads.group.replace': 'Replace…',
   'uploads.group.replace.body':
     'Each newer version is sent first, and takes over its older video’s title, description, categories and visibility unless you type others. Then the older video goes to the site’s trash with its web address, comments and picture. You can restore it there.',
@@ -179,7 +179,7 @@ export const uploads = {
   'uploads.cancel.asks': 'Cancel upload…',
   'uploads.cancel-many': 'Cancel uploads…',
   'uploads.remove': 'Remove from list',
-  'uploads.remove.asks': 'Remove from list…',
+  'uploads.remove.asks': 'Remove from list',
   'uploads.menu': 'Menu of the selected clips',
 
   'uploads.need.title': 'Needs attention',

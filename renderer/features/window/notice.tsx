@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
-import type { AccountView } from '../../../preload/contract.ts';
+import type { AccountView, ActWay } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import type { Notice as NoticeData } from '../../state/notices.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
@@ -40,6 +40,15 @@ export function Notice(): ReactNode {
   );
 }
 
+function TakeBack({ id, way }: { readonly id: number; readonly way: ActWay }): ReactNode {
+  const store = useAppStore();
+  return (
+    <Button className="button button-small" onPress={() => void store.takeBack(way, id)}>
+      {t('acts.take', { way })}
+    </Button>
+  );
+}
+
 function NoticeLine({ notice }: { readonly notice: NoticeData }): ReactNode {
   const store = useAppStore();
   const [open, setOpen] = useState(false);
@@ -56,6 +65,7 @@ function NoticeLine({ notice }: { readonly notice: NoticeData }): ReactNode {
             {t(open ? 'window.hide' : 'window.why')}
           </Button>
         )}
+        {notice.back !== null && <TakeBack {...notice.back} />}
         {account !== null && (
           <Button
             className="button button-small"

@@ -109,7 +109,7 @@ describe('said', () => {
     expect(t('jobs.acted.pause', { clips: 1_200 })).toBe('1,200 clips paused');
     expect(t('jobs.ask.clip-known.what', { other: null })).toContain('the same video as another file, which');
     expect(t('jobs.ask.clip-known.what', { other: '{n} <b>' })).toContain('“{n} <b>”');
-    expect(t('library.trash.title', { title: null, videos: 2 })).toBe('Move 2 videos to the trash?');
+    expect(t('library.restore.title', { title: null, videos: 2 })).toBe('Restore 2 videos?');
     expect(sentences('One.', null, '', 'Two.')).toBe('One. Two.');
     expect(facts('4 GB', null, '2 hrs left')).toBe('4 GB · 2 hrs left');
   });

@@ -106,7 +106,7 @@ test('the keyboard stays on its job when rows come in above it', async () => {
   expect(store.getState().cursor).toBe(2);
 });
 
-test('ending what is being sent is asked first, and so is taking a clip off the list before it is on the site', async () => {
+test('ending what is being sent is asked first; what is not under way goes off the list at once, and comes back by one press', async () => {
   const sending: JobStateView = { kind: 'sending', sentBytes: 5, bytesPerSecond: 1, secondsLeft: 9 };
   const { bridge, store, acts } = await started(jobsOf(2));
   bridge.change('job-0', sending);
@@ -119,10 +119,43 @@ test('ending what is being sent is asked first, and so is taking a clip off the 
   const waiting = store.getState().queue?.rows[1];
   if (waiting === undefined) throw new Error('no row');
   actOnRow(store, waiting, 'remove');
-  expect(acts()).toHaveLength(1);
-  expect(store.getState().question?.body).toBe('Nothing more is done for it. Your file stays where it is.');
-  store.answer(true);
+  expect(store.getState().question).toBeNull();
   expect(acts().at(-1)).toEqual({ act: 'remove', target: { ids: ['job-1'] } });
+  await vi.waitFor(() => expect(told(store)).toBe('1 clip removed from the list'));
+  const back = store.getState().notice?.back;
+  expect(back).toMatchObject({ way: 'undo' });
+  await store.takeBack('undo', back?.id);
+  expect(told(store)).toBe('1 clip is back on the list.');
+  expect(store.getState().queue?.rows.map((row) => row?.id)).toContain('job-1');
+});
+
+test('many are taken off the list unasked, unless one of them is being sent', async () => {
+  const { bridge, store, acts } = await started(jobsOf(3));
+  store.selectAll();
+  actOnSelection(store, store.getState().selection, 'remove', 3);
+  expect(store.getState().question).toBeNull();
+  await vi.waitFor(() => expect(told(store)).toBe('3 clips removed from the list'));
+  await store.takeBack('undo');
+  bridge.change('job-1', { kind: 'sending', sentBytes: 5, bytesPerSecond: 1, secondsLeft: 9 });
+  await vi.waitFor(() => expect(store.getState().queue?.counts.active).toBe(1));
+  store.selectAll();
+  actOnSelection(store, store.getState().selection, 'remove', 3);
+  expect(store.getState().question?.body).toContain('what was sent so far is given up');
+  store.answer(false);
+  expect(acts()).toHaveLength(1);
+});
+
+test('what is typed last is taken back first, and where there is nothing that is said', async () => {
+  const { bridge, store } = await started(jobsOf(1));
+  await store.takeBack('undo');
+  expect(told(store)).toBe('There is nothing to undo.');
+  await store.takeBack('redo');
+  expect(told(store)).toBe('There is nothing to redo.');
+  store.drafts.type('job-0', { title: 'Typed' });
+  await store.takeBack('undo');
+  const names = bridge.calls.map(({ name }) => name);
+  expect(names.indexOf('job.describe')).toBeLessThan(names.lastIndexOf('acts.offers'));
+  expect(names).toContain('job.describe');
 });
 
 test('what is on the site goes off the list at once, and that is told', async () => {
@@ -135,15 +168,6 @@ test('what is on the site goes off the list at once, and that is told', async ()
   await vi.waitFor(() => expect(store.getState().notice).not.toBeNull());
   const { notice } = store.getState();
   expect(notice && newsWords(notice.news)).toBe('1 clip removed from the list');
-});
-
-test('a clip with words typed is not taken off the list unasked', async () => {
-  const { store, acts } = await started(jobsOf(1).map((job) => ({ ...job, row: { ...job.row, title: 'Typed' } })));
-  const row = store.getState().queue?.rows[0];
-  if (row === undefined) throw new Error('no row');
-  actOnRow(store, row, 'remove');
-  store.answer(false);
-  expect(acts()).toEqual([]);
 });
 
 test('pausing asks only when much would have to be sent again', async () => {

@@ -83,16 +83,12 @@ test('what the form types for a video goes to that video', async () => {
   expect(videoOfKey('a1b2c3')).toBeNull();
 });
 
-test('asks before the trash, tells what came of it, and keeps selected what was refused', async () => {
+test('moves to the trash at once, tells what came of it, and keeps selected what was refused', async () => {
   const { store, library, state } = await started(3, { refusals: new Map([[2, 'not-allowed' as const]]) });
   library.selectAll();
   await vi.waitFor(() => expect(state().selected.size).toBe(3));
   actOnVideos(store, 'trash', [...state().selected.values()]);
-  expect(store.getState().question?.title).toBe('Move 3 videos to the trash?');
-  store.answer(false);
-  expect(state().videos?.total).toBe(3);
-  actOnVideos(store, 'trash', [...state().selected.values()]);
-  store.answer(true);
+  expect(store.getState().question).toBeNull();
   await vi.waitFor(() => expect(state().videos?.total).toBe(1));
   expect([...state().selected.keys()]).toEqual([2]);
   expect(store.getState().notice?.tone).toBe('bad');
@@ -103,7 +99,6 @@ test('a site without a trash asks again before anything is deleted', async () =>
   const { bridge, store, library, state } = await started(1, { refusals: new Map([[1, 'no-trash' as const]]) });
   library.click(0, 'only');
   actOnVideos(store, 'trash', [...state().selected.values()]);
-  store.answer(true);
   await vi.waitFor(() => expect(store.getState().question?.title).toBe('This site has no trash'));
   const acts = () => bridge.calls.filter(({ name }) => name === 'library.act').map(({ input }) => input[0]);
   expect(acts()).toMatchObject([{ act: 'trash' }]);

@@ -8,7 +8,7 @@ import type { AppStore } from '../../../renderer/state/client-state.ts';
 import { dragBegins, dropAt, moveSelected, orderOffers } from '../../../renderer/state/reorder.ts';
 import { movedWords } from '../../../renderer/text/jobs.ts';
 import { createFakeBridge, type FakeJob, fakeRow } from '../fake-bridge.ts';
-import { heard } from '../told.ts';
+import { heard, told } from '../told.ts';
 
 const stores: AppStore[] = [];
 afterEach(() => {
@@ -38,7 +38,7 @@ test('a clip goes up and down by keys, the keyboard goes with it, and its place 
   await moveSelected(store, { to: 'up' });
   expect(listed()).toBe('021');
   expect(store.getState().cursor).toBe(1);
-  expect(said()).toBe('“Clip 2” is number 2 of 3 that wait.');
+  expect(told(store)).toBe('“Clip 2” is number 2 of 3 that wait.');
   await moveSelected(store, { to: 'first' });
   expect(listed()).toBe('201');
   expect(singleRow(store.getState().selection)?.title).toBe('Clip 2');
@@ -47,14 +47,17 @@ test('a clip goes up and down by keys, the keyboard goes with it, and its place 
 });
 
 test('several go as one block, and what does not wait stays', async () => {
-  const { store, listed, said } = await started([done, waiting, waiting, waiting, waiting]);
+  const { store, listed } = await started([done, waiting, waiting, waiting, waiting]);
   store.click(0, 'only');
   store.click(2, 'toggle');
   store.click(4, 'toggle');
   expect(selectedCount(store.getState().selection, 5)).toBe(3);
   await moveSelected(store, { to: 'first' });
   expect(listed()).toBe('02413');
-  expect(said()).toBe('2 clips are number 1 to 2 of 4 that wait.');
+  expect(told(store)).toBe('2 clips are number 1 to 2 of 4 that wait.');
+  await store.takeBack('undo', store.getState().notice?.back?.id);
+  expect(listed()).toBe('01234');
+  expect(told(store)).toBe('The clips are in their earlier order again.');
 });
 
 test('nothing is asked for clips that do not wait', async () => {
