@@ -97,7 +97,6 @@ test('clips are searched for by keyboard, and only what is found is taken off; w
   await tabTo(page, /Tide pools/);
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove from list' }).click();
   await expect(page.getByText('No clip here fits that search.')).toBeVisible();
 
   await realDrop(page, clips.slice(3));

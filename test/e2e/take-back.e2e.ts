@@ -1,0 +1,131 @@
+// Taking acts back in the real app, by keys and by the button beside what is told, also after the app was killed.
+import type { Page } from '@playwright/test';
+import type { PracticeSite } from '../site/start.ts';
+import { ask } from './behind.ts';
+import { close, kill9, launchApp, type RunningApp, realDrop, screenshot } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
+import { clipFolder, connect, row, untilDone } from './steps.ts';
+
+let site: PracticeSite;
+let running: RunningApp;
+let folder: Awaited<ReturnType<typeof clipFolder>>;
+
+test.beforeEach(async () => {
+  site = await newPracticeSite({ name: 'Harbour Films', ownProcess: true });
+  running = await launchApp();
+  folder = await clipFolder({
+    'One.mp4': 'Tide pools.mp4',
+    'Two.mp4': 'Harbour at dawn.mp4',
+    'Three.mp4': 'Market street.mp4',
+  });
+});
+test.afterEach(async () => {
+  await close(running);
+  await site.stop();
+  await folder.remove();
+});
+
+const result = (page: Page) => page.getByRole('status', { name: 'Result' });
+const titles = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows
+        .toSorted((one, other) => Number(one.getAttribute('data-index')) - Number(other.getAttribute('data-index')))
+        .map((element) => element.querySelector('.row-title')?.textContent ?? ''),
+    );
+/** The label of the item in the Edit menu; '' = it is off. */
+const offered = ({ app }: RunningApp, way: 'undo' | 'redo'): Promise<string> =>
+  app.evaluate(({ Menu }, id) => {
+    const item = Menu.getApplicationMenu()?.getMenuItemById(id);
+    return item?.enabled ? item.label : '';
+  }, `${way}-act`);
+
+test('titles, a removal and the order are taken back by keys, one after the other, also after a kill', async () => {
+  const { page } = running;
+  await connect(page, site);
+  await ask(page, 'queue.pause', true);
+  await realDrop(
+    page,
+    ['One', 'Two', 'Three'].map((name) => `${folder.path}/${name}.mp4`),
+  );
+  await expect.poll(() => titles(page)).toEqual(['One.mp4', 'Two.mp4', 'Three.mp4']);
+  expect(await offered(running, 'undo')).toBe('');
+
+  await row(page, 'One.mp4').focus();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Low tide & “½”');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'Low tide')).toBeVisible();
+  // The keyboard is in the next title, in which nothing is typed yet.
+  await page.keyboard.press('Control+z');
+  await expect(result(page)).toContainText('1 clip has the earlier text again.');
+  await expect.poll(() => titles(page)).toEqual(['One.mp4', 'Two.mp4', 'Three.mp4']);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(row(page, 'Low tide')).toBeVisible();
+  // What is typed in a field is the field's own to take back.
+  await page.keyboard.type('Nothing of this');
+  await page.keyboard.press('Control+z');
+  await expect(row(page, 'Low tide')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await row(page, 'Three.mp4').click();
+  await page.keyboard.press('Alt+Home');
+  await expect.poll(() => titles(page)).toEqual(['Three.mp4', 'Low tide & “½”', 'Two.mp4']);
+  await expect(result(page)).toContainText('“Three.mp4” is number 1 of 3 that wait.');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('row')).toHaveCount(0);
+  await expect(result(page)).toContainText('3 clips removed from the list');
+  await screenshot(running, 'removed', 'light');
+  await screenshot(running, 'removed', 'dark');
+  await result(page).getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(result(page)).toContainText('3 clips are back on the list.');
+  await expect.poll(() => titles(page)).toEqual(['Three.mp4', 'Low tide & “½”', 'Two.mp4']);
+  await result(page).getByRole('button', { name: 'Redo' }).press('Enter');
+  await expect(page.getByRole('row')).toHaveCount(0);
+
+  await kill9(running);
+  running = await launchApp({ profile: running.profile });
+  await expect.poll(() => offered(running, 'undo')).toBe('Undo: 3 clips removed');
+  await running.page.keyboard.press('Control+z');
+  await expect(result(running.page)).toContainText('3 clips are back on the list.');
+  await running.page.keyboard.press('Control+z');
+  await expect(result(running.page)).toContainText('The clips are in their earlier order again.');
+  await running.page.keyboard.press('Control+z');
+  await expect.poll(() => titles(running.page)).toEqual(['One.mp4', 'Two.mp4', 'Three.mp4']);
+  await running.page.keyboard.press('Control+z');
+  await expect(result(running.page)).toContainText('There is nothing to undo.');
+  await running.page.keyboard.press('Control+Shift+z');
+  await expect(row(running.page, 'Low tide')).toBeVisible();
+
+  await ask(running.page, 'queue.pause', false);
+  await untilDone(running.page, 3);
+  const { videos, uploads } = await site.state();
+  expect(uploads).toHaveLength(3);
+  expect(videos.map(({ title }) => title).toSorted()).toEqual(['Low tide &amp; “½”', 'Three', 'Two']);
+  expect(running.complaints).toEqual([]);
+});
+
+test('videos that were moved to the trash are back as they were, by one press', async () => {
+  const { page } = running;
+  await site.addVideos([
+    { title: 'Public', status: 'publish' },
+    { title: 'Private', status: 'private' },
+  ]);
+  await connect(page, site);
+  await page.getByRole('button', { name: 'Library' }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await row(page, 'Public').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await expect(result(page)).toContainText('2 videos moved to the trash.');
+  const statuses = async () => (await site.state()).videos.map(({ title, status }) => `${title} ${status}`).toSorted();
+  expect(await statuses()).toEqual(['Private trash', 'Public trash']);
+  await result(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(result(page)).toContainText('2 videos are back from the trash, with their earlier status.');
+  expect(await statuses()).toEqual(['Private private', 'Public publish']);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await screenshot(running, 'back-from-trash', 'light');
+  expect(running.complaints).toEqual([]);
+});
