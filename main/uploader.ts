@@ -183,6 +183,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       engine.circuits.keep();
       tellState();
       for (const one of [library, moves]) one.kick();
+      features.many.goOn();
       runner.mend().catch((error: unknown) => logger.error('The queue could not go on', { error: String(error) }));
     },
   });

@@ -65,8 +65,16 @@ export function instead(known: Edit | null, { videoId, draft, there }: EditInste
     seen: known?.seen ?? null,
     left: { values: { ...there, ...values }, sent },
     revision: (known?.revision ?? 0) + 1,
-    state: known?.state.kind === 'changed-on-site' ? known.state : waiting,
+    state: stillAsked(known, draft),
   };
+}
+
+/** A conflict about what is typed no more is none. */
+function stillAsked(known: Edit | null, draft: Draft): EditState {
+  if (known?.state.kind !== 'changed-on-site') return waiting;
+  const { theirs } = known.state;
+  const left = withoutFields(draft, fieldsOf(theirs));
+  return JSON.stringify(left) === JSON.stringify(draft) ? waiting : known.state;
 }
 
 /** How one try went. */

@@ -27,6 +27,8 @@ export interface TakenBack {
   readonly changed: number;
   /** Those that were changed otherwise since: they stay as they are. */
   readonly kept: number;
-  /** Videos whose site said no, or could not be asked: they can be tried again. */
+  /** Of them, videos that have another status than they had: what was to become public is so at once when its time is over. */
+  readonly otherwise: number;
+  /** Videos whose site could not be asked: they can be tried again. */
   readonly failed: number;
 }

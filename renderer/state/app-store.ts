@@ -25,9 +25,9 @@ export function createAppStore(bridge: Bridge): AppStore {
   const drafts = createDrafts(store, bridge);
   const forms = createForms(store, bridge);
   const acts = createActs(bridge, drafts, notices);
-  const library = createLibraryStore({ bridge, drafts, notices, tellDone: acts.tellDone });
+  const library = createLibraryStore({ bridge, drafts, notices, acts });
   const { session, stop: stopSession } = createSession(store, { bridge, drafts, library, notices });
-  const queueList = createQueueList(store, { bridge, drafts, notices, tellDone: acts.tellDone });
+  const queueList = createQueueList(store, { bridge, drafts, notices, acts });
   const adding = createAdding(store, bridge, { ...notices, tellAdded }, session, queueList);
   const approvals = createApprovals(bridge, session.welcome);
   const help = createHelp(store);
@@ -64,7 +64,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     ...createBulkEdit(store, bridge, drafts, { ...notices, ...acts }),
     ...createTitles(store, {
       ...{ bridge, drafts, notices, uploads: queueList.titleRows, library: library.titleRows },
-      tellDone: acts.tellDone,
+      acts,
       accountId: () => library.getState().accountId,
       isTitleTaken: () => {
         const { videos, cursor } = library.getState();

@@ -2,6 +2,7 @@
 import type { Bridge, JobTarget, ManyChange } from '../../preload/contract.ts';
 import { type FieldId, fields, isFieldId } from '../../preload/fields.ts';
 import { message } from '../../preload/text/text.ts';
+import type { Acts } from './acts.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import type { Notices } from './notices.ts';
 import type { SliceStore } from './slice.ts';
@@ -52,7 +53,7 @@ export function createBulkEdit(
   { getState: get, setState: set }: SliceStore<BulkEditState>,
   bridge: Pick<Bridge, 'request'>,
   drafts: Pick<DraftSaver, 'flush'>,
-  { attempt, tell }: Pick<Notices, 'attempt' | 'tell'>,
+  { attempt, tell, beforeAct, tellDone }: Pick<Notices, 'attempt' | 'tell'> & Pick<Acts, 'beforeAct' | 'tellDone'>,
 ): BulkEdit {
   return {
     setBulk: (bulk) => set({ bulk }),
@@ -61,12 +62,15 @@ export function createBulkEdit(
       const { bulk } = get();
       set({ bulkBusy: true });
       const change = withoutUntouched(bulk);
+      const before = beforeAct();
       const answer = await attempt(() => bridge.request('job.describeMany', { target, change }));
       set({ bulkBusy: false, bulkApplied: get().bulkApplied + 1 });
       if (answer === null) return;
       // What was typed on meanwhile is the beginning of the next change.
       if (get().bulk === bulk) set({ bulk: noChange });
-      tell(message('jobs.acted.changed', { clips: answer.changed }), answer.changed > 0 ? 'plain' : 'info');
+      const news = message('jobs.acted.changed', { clips: answer.changed });
+      if (answer.changed === 0) tell(news, 'info');
+      else await tellDone(news, 'text', before);
     },
   };
 }

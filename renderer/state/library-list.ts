@@ -73,7 +73,7 @@ export interface LibraryParts {
   readonly bridge: Pick<Bridge, 'request' | 'on'>;
   readonly drafts: Pick<DraftSaver, 'flush' | 'forget'>;
   readonly notices: Pick<Notices, 'tell' | 'attempt'>;
-  readonly tellDone: Acts['tellDone'];
+  readonly acts: Pick<Acts, 'beforeAct' | 'tellDone'>;
 }
 
 const everything: Filters = { status: 'all', author: 'me', terms: {}, sort: 'newest' };
@@ -224,7 +224,7 @@ function titleRowsOf(
 }
 
 export function createLibraryStore(parts: LibraryParts): LibraryStore {
-  const { bridge, drafts, notices, tellDone } = parts;
+  const { acts, bridge, drafts, notices } = parts;
   const store = createStore<LibraryState>(() => initial);
   const { getState: get, setState: set } = store;
   let visible = false;
@@ -249,6 +249,11 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
   const off = bridge.on('library.changed', ({ accountId }) => {
     if (accountId === get().accountId) look();
   });
+
+  /** Nothing takes it back as a whole. */
+  function tellPlainly(news: News, told: LibraryActResult): void {
+    if (isToTell(told)) notices.tell(news, told.failed.length > 0 ? 'bad' : 'plain');
+  }
 
   return {
     ...store,
@@ -316,6 +321,7 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
       if (accountId === null || ids.length === 0 || get().acting) return null;
       drafts.flush();
       set({ acting: true });
+      const before = acts.beforeAct();
       const result = await notices.attempt(() => bridge.request('library.act', { accountId, ids, act }));
       set({ acting: false });
       if (result === null) return null;
@@ -327,8 +333,8 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
       look();
       void loadFilters();
       const news: News = { kind: 'acted', act, result: told };
-      if (told.failed.length > 0) notices.tell(news, 'bad');
-      else if (isToTell(told)) await tellDone(news, act === 'trash' ? 'trash' : 'restore');
+      if (told.failed.length > 0 || act === 'delete-forever') tellPlainly(news, told);
+      else if (isToTell(told)) await acts.tellDone(news, act === 'trash' ? 'trash' : 'restore', before);
       return result;
     },
     stop() {

@@ -144,9 +144,9 @@ const rules: ListRules<JobRow, QueueQuery, QueueList, ListedJobs> = {
 
 export interface QueueListParts {
   readonly bridge: Pick<Bridge, 'request' | 'on'>;
-  readonly drafts: Pick<DraftSaver, 'flush' | 'forget'>;
+  readonly drafts: Pick<DraftSaver, 'flush' | 'forget' | 'saved' | 'unsaved'>;
   readonly notices: Pick<Notices, 'tell' | 'attempt'>;
-  readonly tellDone: Acts['tellDone'];
+  readonly acts: Pick<Acts, 'beforeAct' | 'tellDone'>;
 }
 
 export interface QueueListSlice {
@@ -195,14 +195,16 @@ function titleRowsOf(
 
 /** What was done is told where the eye does not see it, and with its way back where it has one. */
 async function tellActed(
-  { notices, tellDone }: Pick<QueueListParts, 'notices' | 'tellDone'>,
+  { notices, acts }: Pick<QueueListParts, 'notices' | 'acts'>,
+  before: ReturnType<Acts['beforeAct']>,
   act: JobAct,
   target: JobTarget,
   changed: number,
   isTooLate: boolean,
 ): Promise<void> {
   if (changed === 0) notices.tell(message(isTooLate ? 'jobs.acted.too-late' : 'jobs.acted.nothing'), 'info');
-  else if (act === 'remove' || act === 'cancel') await tellDone(message(`jobs.acted.${act}`, { clips: changed }), act);
+  else if (act === 'remove' || act === 'cancel')
+    await acts.tellDone(message(`jobs.acted.${act}`, { clips: changed }), act, before);
   else if (!('ids' in target) || target.ids.length > 1)
     notices.tell(message(`jobs.acted.${act}`, { clips: changed }), 'plain');
 }
@@ -294,11 +296,15 @@ export function createQueueList(
       keepForTitle: (isTitling) => set({ isTitling }),
       focusTaken: () => set({ focusWanted: null }),
       async act(act, target) {
-        drafts.flush();
+        // What is typed for a clip goes before it goes off the list, and comes back with it.
+        const isTyped = 'ids' in target && target.ids.some((id) => drafts.unsaved(id) !== null);
+        if (act === 'remove' && isTyped) await drafts.saved();
+        else drafts.flush();
+        const before = parts.acts.beforeAct();
         const answer = await notices.attempt(() => bridge.request('queue.act', { act, target }));
         if (answer === null) return;
         if (act === 'remove') forget(target);
-        await tellActed(parts, act, target, answer.changed, act === 'pause' && hasAllSent(get(), target));
+        await tellActed(parts, before, act, target, answer.changed, act === 'pause' && hasAllSent(get(), target));
       },
     },
     showFilter(filter, jobId) {

@@ -31,13 +31,14 @@ export async function moveSelected(store: AppStore, place: OrderPlace): Promise<
     store.say(message('jobs.order.none'));
     return;
   }
+  const before = store.beforeAct();
   const moved = await store.attempt(() =>
     store.bridge.request('queue.reorder', { target: targetOf(selection), place }),
   );
   if (moved === null) return;
   const news = { kind: 'moved', title: onlyTitle(selection), moved } as const;
   if (moved.changed === 0) store.say(news);
-  else await store.tellDone(news, 'order');
+  else await store.tellDone(news, 'order', before);
 }
 
 /** A drag of the row at `index` begins: it takes what is selected along. Gives how many clips move; 0 = none can. */

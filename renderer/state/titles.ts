@@ -57,7 +57,7 @@ export interface TitlesParts {
   readonly bridge: Pick<Bridge, 'request'>;
   readonly drafts: Pick<Drafts, 'flush' | 'changedElsewhere'>;
   readonly notices: Pick<Notices, 'attempt' | 'tell'>;
-  readonly tellDone: Acts['tellDone'];
+  readonly acts: Pick<Acts, 'beforeAct' | 'tellDone'>;
   readonly uploads: TitleRows<JobRow>;
   readonly library: TitleRows<LibraryRow>;
   /** Of the library. */
@@ -83,7 +83,7 @@ function draftOf({ title, description }: PlannedTitle<Target>): Partial<PlainDra
 }
 
 export function createTitles({ setState: set }: SliceStore<TitlesState>, parts: TitlesParts): Titles {
-  const { bridge, drafts, notices, tellDone } = parts;
+  const { acts, bridge, drafts, notices } = parts;
 
   /** Gives how many there were. */
   async function toJobs(each: readonly PlannedTitle<Target>[]): Promise<number> {
@@ -128,10 +128,15 @@ export function createTitles({ setState: set }: SliceStore<TitlesState>, parts: 
     },
     async applyTitles(list, each) {
       const changes = each.filter(({ title, description }) => title !== undefined || description !== undefined);
+      const before = acts.beforeAct();
       const changed = await notices.attempt(() => (list === 'uploads' ? toJobs(changes) : toVideos(changes)));
       if (changed === null) return false;
       drafts.changedElsewhere();
-      await tellDone(message('titles.applied', { rows: changed }), list === 'uploads' ? 'text' : 'video-text');
+      await acts.tellDone(
+        message('titles.applied', { rows: changed }),
+        list === 'uploads' ? 'text' : 'video-text',
+        before,
+      );
       return true;
     },
   };

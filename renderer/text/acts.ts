@@ -2,10 +2,19 @@
 import type { TakenBack } from '../../preload/contract.ts';
 import { sentences, t } from '../../preload/text/text.ts';
 
-export function takenBackWords({ kind, way, changed, kept, failed }: TakenBack): string {
+function doneWords({ kind, way, changed: count, otherwise }: TakenBack): string {
+  if (way === 'redo') return t(`acts.redone.${kind}`, { count });
+  if (kind === 'trash') return t('acts.undone.trash', { count, exactly: otherwise === 0 ? 'yes' : 'no' });
+  return t(`acts.undone.${kind}`, { count });
+}
+
+export function takenBackWords(taken: TakenBack): string {
+  const { kind, way, changed, kept, failed, otherwise } = taken;
+  const isMoved = kind === 'trash' || kind === 'restore';
   return sentences(
-    changed === 0 ? null : t(way === 'undo' ? `acts.undone.${kind}` : `acts.redone.${kind}`, { count: changed }),
-    kept === 0 ? null : t('acts.kept', { count: kept }),
+    changed === 0 ? null : doneWords(taken),
+    otherwise === 0 ? null : t('acts.otherwise', { count: otherwise }),
+    kept === 0 ? null : t(isMoved ? 'acts.kept.moved' : 'acts.kept', { count: kept }),
     failed === 0 ? null : t('acts.failed', { count: failed, way }),
     changed + kept + failed === 0 ? t('acts.none', { way }) : null,
   );

@@ -35,7 +35,7 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 export function TitleEditor(props: Props): ReactNode {
   const { id, name, value, hint, isThere } = props;
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState({ id, text: value });
+  const [typed, setTyped] = useState({ id, text: value, isTyped: false });
   const text = typed.id === id ? typed.text : value;
   const latest = useRef({ props, text, saved: value });
   if (latest.current.props.id !== id) latest.current = { props, text, saved: value };
@@ -93,13 +93,13 @@ export function TitleEditor(props: Props): ReactNode {
       <input
         ref={field}
         className="input title-field"
-        data-untyped={text === value ? '' : undefined}
+        data-untyped={typed.id === id && typed.isTyped ? undefined : ''}
         aria-label={t('titles.label', { name })}
         aria-describedby="title-keys"
         value={text}
         placeholder={hint}
         spellCheck
-        onChange={(event) => setTyped({ id, text: event.target.value })}
+        onChange={(event) => setTyped({ id, text: event.target.value, isTyped: true })}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         onBlur={() => {

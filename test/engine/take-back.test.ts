@@ -41,6 +41,22 @@ async function there({ site }: Stage) {
 const rowsNow = async ({ engine }: Stage) =>
   (await engine.rows()).map(({ id, state, title }) => [id, state.kind, title]);
 
+const everything = { search: '', status: 'all', author: 'me', terms: {}, sort: 'newest' } as const;
+/** The account's videos once nothing waits to go there. */
+async function appliedVideos(on: Stage, standing = 0) {
+  const query = { ...everything, accountId: on.account };
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await on.engine.uploader.handlers['library.page']({ query, offset: 0, limit: 100 });
+        return rows.filter((row) => row?.pending === true).length;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(standing);
+  return there(on);
+}
+
 it('one change for many, on the site already: titles, text, visibility, dates and terms are there as before, and the change comes again', async () => {
   await using on = await stage();
   const [, , third] = await on.engine.add(on.account, ...paths(on, 12));
@@ -60,7 +76,7 @@ it('one change for many, on the site already: titles, text, visibility, dates an
   });
   await on.restart();
   expect(await offers(on)).toMatchObject({ undo: { kind: 'text', count: 12 }, redo: null });
-  expect(await take(on)).toEqual({ kind: 'text', way: 'undo', changed: 12, kept: 0, failed: 0 });
+  expect(await take(on)).toEqual({ kind: 'text', way: 'undo', changed: 12, kept: 0, failed: 0, otherwise: 0 });
   await on.engine.settled();
   expect(await there(on)).toEqual(before);
   await on.restart();
@@ -73,7 +89,7 @@ it('one change for many, on the site already: titles, text, visibility, dates an
   expect((await on.site.state()).uploads).toHaveLength(12);
 });
 
-it('what somebody changed on the site since is told and stays, and what was typed here since stays too', async () => {
+it('what somebody changed on the site since is told and stays, and the last act is taken back first, once', async () => {
   await using on = await stage();
   const rows = await on.engine.add(on.account, ...paths(on, 4));
   await on.engine.settled();
@@ -81,26 +97,58 @@ it('what somebody changed on the site since is told and stays, and what was type
   await describeAll(on, { titlePattern: 'Regatta {n}', draft: { status: 'private' } });
   await on.engine.settled();
   const { handlers } = on.engine.uploader;
+  const bulk = (await offers(on)).undo?.id ?? 0;
   await api(on.site, 'admin', 'POST', `wp/v2/video/${before[1]?.id}`, { json: { title: 'By the editor' } });
-  // Half of who may see it: the other half is not put back either.
+  // Looked at, what is there now is taken over: that is no title of ours any more.
+  await api(on.site, 'admin', 'POST', `wp/v2/video/${before[3]?.id}`, { json: { title: 'Seen here' } });
+  await handlers['job.watch'](rows[3]?.id ?? '');
+  await expect.poll(async () => (await on.engine.details(rows[3]?.id ?? '')).draft.title).toBe('Seen here');
   await handlers['job.describe']({ jobId: rows[2]?.id ?? '', draft: { title: 'By hand', status: 'draft' } });
   await on.engine.settled();
-  const act = (await offers(on)).undo;
-  expect(act).toMatchObject({ kind: 'text', count: 1 });
-  const bulk = (act?.id ?? 0) - 1;
-  expect(await handlers['acts.take']({ id: bulk, way: 'undo' })).toMatchObject({ changed: 3, kept: 1 });
+  expect(await handlers['acts.take']({ id: bulk, way: 'undo' })).toBeNull();
+  expect(await take(on)).toMatchObject({ changed: 1, kept: 0 });
+  const both = [take(on), take(on)];
+  expect((await Promise.all(both)).map((one) => one && [one.changed, one.kept])).toEqual([[4, 1], null]);
   await on.engine.settled(['done', 'needs-you']);
   const after = await there(on);
   expect(after.map(({ title, status }) => [title, status])).toEqual([
     ['clip 000', 'pending'],
     ['By the editor', 'pending'],
-    ['By hand', 'draft'],
-    ['clip 003', 'pending'],
+    ['clip 002', 'pending'],
+    ['Seen here', 'pending'],
   ]);
   const told = await on.engine.details(rows[1]?.id ?? '');
   expect(told.row.state).toMatchObject({ kind: 'needs-you', reason: 'changed-on-site' });
-  // Taken back once.
-  expect(await handlers['acts.take']({ id: bulk, way: 'undo' })).toBeNull();
+});
+
+it('nothing becomes public by it that nobody had made public, and no time that is over', async () => {
+  await using on = await stage();
+  await on.site.switches({ uploadStatus: 'publish' });
+  const [row] = await on.addPaused(...paths(on, 1));
+  const jobId = row?.id ?? '';
+  const { handlers } = on.engine.uploader;
+  await handlers['queue.sendPublic'](on.account);
+  const change = { draft: { status: 'private', description: 'Mine' }, titlePattern: 'Mine', terms: {} };
+  await handlers['job.describeMany']({ target: { ids: [jobId] }, change });
+  await on.go();
+  await on.engine.settled();
+  expect(await there(on)).toMatchObject([{ title: 'Mine', content: 'Mine', status: 'private' }]);
+  // Its own status was its site's choice. The title came with its file, so it is what a clip without one gets.
+  expect(await take(on)).toMatchObject({ changed: 1, kept: 1 });
+  await on.engine.settled();
+  expect(await there(on)).toMatchObject([{ title: 'clip 000', content: '', status: 'private' }]);
+  // A time of its own, brought forward to one that is over.
+  const soon = Date.now() + 86_400_000;
+  const video = { accountId: on.account, videoId: (await there(on))[0]?.id ?? 0 };
+  await api(on.site, 'admin', 'POST', `wp/v2/video/${video.videoId}`, {
+    json: { status: 'future', date_gmt: new Date(soon).toISOString().slice(0, 19) },
+  });
+  await handlers['library.describe']({ ...video, draft: { status: 'publish', publishAt: null } });
+  await appliedVideos(on);
+  expect(await there(on)).toMatchObject([{ status: 'publish' }]);
+  expect(await take(on)).toMatchObject({ kind: 'video-text', changed: 1, kept: 0 });
+  await appliedVideos(on);
+  expect(await there(on)).toMatchObject([{ status: 'future', date: new Date(soon).toISOString().slice(0, 19) }]);
 });
 
 it('titles that have not left are as if never typed, one thought at a time, and typing goes on as one act', async () => {
@@ -138,7 +186,7 @@ it('clips that were taken off the list or cancelled are back as they stood, each
   await handlers['queue.act']({ act: 'remove', target: { ids: ids.slice(0, 4) } });
   expect(await rowsNow(on)).toEqual(before.slice(4));
   await on.restart();
-  expect(await take(on)).toEqual({ kind: 'remove', way: 'undo', changed: 4, kept: 0, failed: 0 });
+  expect(await take(on)).toEqual({ kind: 'remove', way: 'undo', changed: 4, kept: 0, failed: 0, otherwise: 0 });
   expect(await rowsNow(on)).toEqual(before);
   expect(await take(on)).toMatchObject({ kind: 'cancel', changed: 1 });
   expect((await rowsNow(on)).map(([, kind]) => kind)).toEqual(['waiting', 'paused', 'waiting', 'waiting', 'waiting']);
@@ -170,22 +218,6 @@ it('the order is as before, exactly, after a restart too; steps of one clip are 
   expect(await order()).toEqual(['000', '002', '003', '005', '001', '004']);
 });
 
-const everything = { search: '', status: 'all', author: 'me', terms: {}, sort: 'newest' } as const;
-/** The account's videos once nothing waits to go there. */
-async function appliedVideos(on: Stage, standing = 0) {
-  const query = { ...everything, accountId: on.account };
-  await expect
-    .poll(
-      async () => {
-        const { rows } = await on.engine.uploader.handlers['library.page']({ query, offset: 0, limit: 100 });
-        return rows.filter((row) => row?.pending === true).length;
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(standing);
-  return there(on);
-}
-
 it('text of videos on the site is as before, also where it has not gone there yet; what somebody changed there is told', async () => {
   await using on = await stage();
   const [odd] = await on.engine.add(on.account, ...paths(on, 4));
@@ -209,7 +241,7 @@ it('text of videos on the site is as before, also where it has not gone there ye
     videoId: first,
     draft: { title: 'Typed, and taken back' },
   });
-  expect(await take(on)).toEqual({ kind: 'video-text', way: 'undo', changed: 1, kept: 0, failed: 0 });
+  expect(await take(on)).toEqual({ kind: 'video-text', way: 'undo', changed: 1, kept: 0, failed: 0, otherwise: 0 });
   expect(await appliedVideos(on)).toEqual(changed);
   await on.restart();
   await api(on.site, 'admin', 'POST', `wp/v2/video/${before[1]?.id}`, { json: { title: 'By the editor' } });
@@ -243,7 +275,7 @@ it('videos are back from the trash with the status that each had; who was moved 
   await on.restart();
   expect(await offers(on)).toMatchObject({ undo: { kind: 'trash', count: 4 } });
   await api(on.site, 'admin', 'POST', `wp/v2/video/${ids[1]}`, { json: { status: 'draft' } });
-  expect(await take(on)).toEqual({ kind: 'trash', way: 'undo', changed: 3, kept: 1, failed: 0 });
+  expect(await take(on)).toEqual({ kind: 'trash', way: 'undo', changed: 3, kept: 1, failed: 0, otherwise: 0 });
   expect(await there(on)).toEqual(before.map((one, at) => (at === 1 ? { ...one, status: 'draft' } : one)));
   expect(await take(on, 'redo')).toMatchObject({ changed: 3, kept: 0 });
   expect((await there(on)).map(({ id }) => id)).toEqual([ids[1]]);

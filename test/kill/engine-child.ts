@@ -90,6 +90,10 @@ const orders: Orders = {
       look();
     });
   },
+  request: async ({ name, input }) => {
+    const handler = running().uploader.handlers[name] as (...input: readonly unknown[]) => Promise<unknown>;
+    return handler(...input);
+  },
   tidy: async () => {
     const ids = (await running().rows()).filter((row) => row.state.kind === 'done').map((row) => row.id);
     await running().uploader.handlers['queue.act']({ act: 'remove', target: { ids } });

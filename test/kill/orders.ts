@@ -1,5 +1,5 @@
 // What the driver of the kill loop may ask of the engine's process, over its IPC channel.
-import type { Draft } from '../../preload/contract.ts';
+import type { Draft, RequestName } from '../../preload/contract.ts';
 
 /** The process kills itself at its nth such call from its start on: the moments between a write and the act it announces. */
 export interface Death {
@@ -36,6 +36,8 @@ export interface Orders {
   hurry: () => Promise<void>;
   /** Waits until the named clips are done, as a patient user would; gives those that are not. */
   drain: (order: { readonly names: readonly string[]; readonly timeoutMs: number }) => Promise<readonly Standing[]>;
+  /** Asks what the window asks. */
+  request: (order: { readonly name: RequestName; readonly input: readonly unknown[] }) => Promise<unknown>;
   /** Takes what is done off the list. */
   tidy: () => Promise<void>;
 }

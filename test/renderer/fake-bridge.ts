@@ -983,7 +983,7 @@ function fakeActs() {
     take: (id: number, way: ActWay): TakenBack | null => {
       const [act] = all.splice(id - 1, 1);
       act?.back();
-      return act ? { kind: act.kind, way, changed: act.count, kept: 0, failed: 0 } : null;
+      return act ? { kind: act.kind, way, changed: act.count, kept: 0, failed: 0, otherwise: 0 } : null;
     },
   };
 }

@@ -183,6 +183,7 @@ const verbs = {
   dev,
   site: script('test/site/main.ts'),
   killloop: script('test/kill/main.ts'),
+  actkills: script('test/kill/act-main.ts'),
   crashpoints: script('test/crash-points/main.ts'),
   'simulate:pair': script('test/simulation/pair-main.ts'),
   'simulate:matrix': script('test/simulation/matrix-main.ts'),

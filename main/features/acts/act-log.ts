@@ -32,6 +32,9 @@ export interface ActLog {
   offers(): ActOffers;
   /** Acts that were being taken back, or done again, when the app ended. */
   unfinished(): readonly KnownAct[];
+  /** The job went to another site: terms are that one's own, and none is put on here or there for it any more. */
+  movedElsewhere(jobId: JobId): void;
+  stop(): void;
 }
 
 /** Takes over an already migrated database. `onChange` = something else may be offered. */
@@ -45,9 +48,21 @@ export function createActLog(sql: Sql, clock: Clock, onChange: () => void): ActL
     return act?.kind === kind && act.state === 'done' && isFresh ? act.id : null;
   };
 
+  let isSweeping = false;
+  const sweepSoon = (): void => {
+    if (isSweeping) return;
+    isSweeping = true;
+    clock.soon(function next() {
+      isSweeping = !isStopped && !rows.sweep();
+      if (isSweeping) clock.soon(next);
+    });
+  };
+  let isStopped = false;
+
   const log: ActLog = {
     begin: (kind) => {
       const id = rows.insert(kind, clock.now());
+      sweepSoon();
       onChange();
       return id;
     },
@@ -96,6 +111,12 @@ export function createActLog(sql: Sql, clock: Clock, onChange: () => void): ActL
         for (const field of actedFields(item.fields)) later.add(field);
       }
     },
+    movedElsewhere: (jobId) => {
+      for (const { act, item } of rows.textsAbout(jobId)) {
+        const fields = Object.fromEntries(Object.entries(item.fields).filter(([field]) => !field.startsWith('terms:')));
+        if (actedFields(fields).length < actedFields(item.fields).length) rows.put(act, jobId, { fields });
+      }
+    },
     setState: (act, state) => {
       rows.setState(act, state);
       onChange();
@@ -105,6 +126,9 @@ export function createActLog(sql: Sql, clock: Clock, onChange: () => void): ActL
     abouts: rows.abouts,
     offers: rows.offers,
     unfinished: rows.unfinished,
+    stop: () => {
+      isStopped = true;
+    },
   };
   return log;
 }

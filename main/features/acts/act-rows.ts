@@ -9,6 +9,10 @@ import { actKind, type Kept, readItem } from './act-items.ts';
 
 /** So many acts can be taken back, one after the other. */
 const mostActs = 50;
+/** Of the acts before the last one no more than so many clips and videos are kept: a hundred megabytes. */
+const mostItems = 100_000;
+/** Rows that are dropped in a few milliseconds. */
+const stepRows = 500;
 
 export type ActId = number;
 export type ActState = 'done' | 'undoing' | 'undone' | 'redoing';
@@ -22,18 +26,20 @@ export interface KnownAct {
 }
 
 export interface ActRows {
-  /** What was taken back before it is gone. */
   insert(kind: ActKind, at: WallMs): ActId;
   touch(act: ActId, at: WallMs): void;
   setState(act: ActId, state: ActState): void;
+  /** With the first one of an act, what was taken back before it is gone. */
   put<K extends ActKind>(act: ActId, about: string, item: Kept<K>): void;
+  /** Drops some of what belongs to no act any more; gives whether that was all. */
+  sweep(): boolean;
   drop(act: ActId, about: string): void;
   find(act: ActId): KnownAct | null;
   last(): KnownAct | null;
   item<K extends ActKind>(act: ActId, kind: K, about: string): Kept<K> | null;
   count(act: ActId): number;
   abouts(act: ActId): readonly string[];
-  /** Text of a clip or video that was not taken back, the newest act first. */
+  /** Text of a clip or video, the newest act first. */
   textsAbout(about: string): readonly { readonly act: ActId; readonly item: Kept<'text'> }[];
   offers(): ActOffers;
   /** Acts that were being taken back, or done again, when the app ended. */
@@ -58,35 +64,40 @@ export function createActRows(sql: Sql): ActRows {
   const one = sql.prepare('SELECT * FROM acts WHERE id = ?');
   const last = sql.prepare('SELECT * FROM acts ORDER BY id DESC LIMIT 1');
   const offered = {
-    undo: sql.prepare(
-      `SELECT * FROM acts WHERE state = 'done' AND EXISTS (SELECT 1 FROM act_items WHERE act_id = acts.id)
-       ORDER BY id DESC LIMIT 1`,
-    ),
+    undo: sql.prepare(`SELECT * FROM acts WHERE state = 'done' AND items > 0 ORDER BY id DESC LIMIT 1`),
     redo: sql.prepare(
-      `SELECT * FROM acts WHERE state = 'undone' AND id > (SELECT COALESCE(MAX(id), 0) FROM acts WHERE state = 'done')
+      `SELECT * FROM acts WHERE state = 'undone' AND id > (SELECT COALESCE(MAX(id), 0) FROM acts WHERE state = 'done' AND items > 0)
        ORDER BY id LIMIT 1`,
     ),
   };
-  const dropItems = sql.prepare(
-    "DELETE FROM act_items WHERE act_id IN (SELECT id FROM acts WHERE state = 'undone' OR id <= ?)",
+  const dropUndone = sql.prepare("DELETE FROM acts WHERE state = 'undone' AND id < ?");
+  // What is being taken back, or done again, is needed to its end.
+  const dropOld = sql.prepare(
+    `DELETE FROM acts WHERE state NOT IN ('undoing', 'redoing') AND id < ?
+     AND (id <= ? OR (SELECT SUM(items) FROM acts AS later WHERE later.id >= acts.id AND later.id < ?) > ${mostItems})`,
   );
-  const dropActs = sql.prepare("DELETE FROM acts WHERE state = 'undone' OR id <= ?");
+  // A damaged list may have left them: their act was another one.
+  const dropItems = sql.prepare('DELETE FROM act_items WHERE act_id = ?');
+  const sweep = sql.prepare(
+    `DELETE FROM act_items WHERE (act_id, about) IN
+     (SELECT act_id, about FROM act_items WHERE act_id NOT IN (SELECT id FROM acts) LIMIT ${stepRows})`,
+  );
   const put = sql.prepare(
     'INSERT INTO act_items VALUES (?, ?, ?) ON CONFLICT (act_id, about) DO UPDATE SET item = excluded.item',
   );
   const drop = sql.prepare('DELETE FROM act_items WHERE act_id = ? AND about = ?');
   const get = sql.prepare('SELECT item FROM act_items WHERE act_id = ? AND about = ?');
   const of = sql.prepare('SELECT about FROM act_items WHERE act_id = ? ORDER BY about');
-  const count = sql.prepare('SELECT COUNT(*) AS n FROM act_items WHERE act_id = ?');
+  const count = sql.prepare('SELECT items AS n FROM acts WHERE id = ?');
   const textsOf = sql.prepare(
     `SELECT act_id, item FROM act_items JOIN acts ON acts.id = act_id
-     WHERE about = ? AND kind IN ('text', 'video-text') AND state <> 'undone' ORDER BY act_id DESC`,
+     WHERE about = ? AND kind IN ('text', 'video-text') ORDER BY act_id DESC`,
   );
   const touch = sql.prepare('UPDATE acts SET at = ? WHERE id = ?');
   const setState = sql.prepare('UPDATE acts SET state = ? WHERE id = ?');
   const unfinished = sql.prepare("SELECT * FROM acts WHERE state IN ('undoing', 'redoing') ORDER BY id");
 
-  const countOf = (act: ActId): number => Number(count.get(act)?.n);
+  const countOf = (act: ActId): number => Number(count.get(act)?.n ?? 0);
   const offer = (way: ActWay) => {
     const act = toAct(offered[way].get());
     return act && { id: act.id, kind: act.kind, count: countOf(act.id) };
@@ -94,12 +105,17 @@ export function createActRows(sql: Sql): ActRows {
   return {
     insert: (kind, at) => {
       const id = Number(insert.get(kind, Math.floor(at))?.id);
-      for (const old of [dropItems, dropActs]) old.run(id - mostActs);
+      dropOld.run(id, id - mostActs, id);
+      dropItems.run(id);
       return id;
     },
     touch: (act, at) => void touch.run(Math.floor(at), act),
     setState: (act, state) => void setState.run(state, act),
-    put: (act, about, item) => void put.run(act, about, JSON.stringify(item)),
+    put: (act, about, item) => {
+      if (countOf(act) === 0) dropUndone.run(act);
+      put.run(act, about, JSON.stringify(item));
+    },
+    sweep: () => sweep.run().changes < stepRows,
     drop: (act, about) => void drop.run(act, about),
     find: (act) => toAct(one.get(act)),
     last: () => toAct(last.get()),

@@ -1,6 +1,6 @@
 // What was typed, as parts that can be put back one by one: pure rules for what a field was, what it became, and what it is to be again.
 import { changedTerms, fieldIds, fields, isPlain, taxonomyOf, termsField } from '../../fields.ts';
-import type { Draft, FieldName, FieldValue, FieldValues, LeavingText, TermChange } from '../../model.ts';
+import type { Draft, FieldName, FieldValue, FieldValues, LeavingText, TermChange, WallMs } from '../../model.ts';
 
 /** What a draft says of one field: of a plain one its value (null = not touched), of a taxonomy its whole set, or what is put on and taken off. */
 export type Part =
@@ -91,6 +91,10 @@ export function withLeaving(
     isNew = true;
     after[field] = { ...act, sent: leaves, ...(act.there === undefined && there !== undefined ? { there } : {}) };
   }
+  // What was to become public later, and is so now, has lost its time: nobody typed that.
+  const { publishAt } = values;
+  if (isNew && after.status?.there === 'future' && publishAt !== undefined && acts.publishAt === undefined)
+    after.publishAt = { before: { value: null }, after: { value: null }, there: publishAt };
   return isNew ? after : null;
 }
 
@@ -107,6 +111,8 @@ export type DraftOf = 'clip' | 'video';
 /** Whether the draft still says of the field what the act made of it, or is over it because the site has it. */
 function isAsLeft(of: DraftOf, now: Part, { after, sent }: FieldAct): boolean {
   if (isSame(now, after)) return true;
+  // The whole set that it came to: something later was taken back to it.
+  if ('whole' in now && now.change === null && JSON.stringify(now.whole) === JSON.stringify(sent)) return true;
   return isUntouched(now) && sent !== undefined && (of === 'video' || 'change' in after);
 }
 
@@ -134,6 +140,18 @@ export interface TakenBackDraft {
 function withoutHalves(field: FieldName, stays: ReadonlySet<FieldName>): boolean {
   const decides = (name: FieldName): boolean => isPlain(name) && fields[name].decidesWhoSees;
   return stays.has(field) || (decides(field) && [...stays].some(decides));
+}
+
+/** It was on the site before, and nobody knows how: what is there now stays. */
+function isLost({ before, there, sent }: FieldAct): boolean {
+  return isUntouched(before) && sent !== undefined && there === undefined;
+}
+
+/** A time that is over by now would make a video public at once, unless it was public then. */
+function isOverdue(field: FieldName, { now }: { readonly now: Part }, acts: FieldActs, at: WallMs): boolean {
+  if (field !== 'publishAt' || !('value' in now) || typeof now.value !== 'number' || now.value > at) return false;
+  const status = acts.status && formerPart(acts.status);
+  return status === undefined || !('value' in status) || status.value === 'future' || status.value === null;
 }
 
 function putBack(
@@ -166,17 +184,20 @@ function putBack(
   return { draft: after, acts: all, fields: done, kept };
 }
 
-/** The draft without the act. */
-export function undone(of: DraftOf, draft: Draft, acts: FieldActs): TakenBackDraft {
-  return putBack(
+/** The draft without the act; what was taken back of it already stays as it is. `at` = now. */
+export function undone(of: DraftOf, draft: Draft, given: FieldActs, at: WallMs): TakenBackDraft {
+  const acts = Object.fromEntries(Object.entries(given).filter(([, act]) => act?.back === undefined)) as FieldActs;
+  const after = putBack(
     draft,
     acts,
-    (field, act) => isAsLeft(of, partOf(draft, field), act),
+    (field, act) =>
+      isAsLeft(of, partOf(draft, field), act) && !isLost(act) && !isOverdue(field, { now: formerPart(act) }, acts, at),
     (act) => {
       const now = formerPart(act);
       return { ...act, back: now, now };
     },
   );
+  return { ...after, acts: { ...given, ...after.acts } };
 }
 
 /** The draft with the act once more, where it was taken back. */
@@ -198,15 +219,29 @@ export function thereAfter(acts: FieldActs, names: readonly FieldName[]): FieldV
   for (const field of names) {
     const act = acts[field];
     const back = act?.back && ('value' in act.back ? act.back.value : act.back.whole);
-    const value = back ?? act?.sent;
+    // Nothing has left: it is what was seen there.
+    const value = back ?? act?.sent ?? (act?.back === undefined ? undefined : act.there);
     if (value !== undefined) values[field] = value;
   }
   return values;
 }
 
-/** The part of an act that says something of a video: where nothing has left for the site, and nothing waits to, it was dropped or is the same there. */
+/** The part of an act that says something of a clip or video: where nothing has left for the site, and nothing waits to, it was dropped or is the same there. */
 export function tellingOf(draft: Draft, acts: FieldActs): FieldActs {
   const isOver = ([field, act]: [string, FieldAct | undefined]): boolean =>
-    act?.sent === undefined && act?.back === undefined && isUntouched(partOf(draft, field as FieldName));
+    act?.sent === undefined &&
+    act?.there === undefined &&
+    act?.back === undefined &&
+    isUntouched(partOf(draft, field as FieldName));
   return Object.fromEntries(Object.entries(acts).filter((one) => !isOver(one)));
+}
+
+/** The act without terms that were to be put on or taken off, and of which nothing had to be sent. */
+export function withoutEmptyTerms(draft: Draft, acts: FieldActs): FieldActs {
+  const isEmpty = ([field, act]: [string, FieldAct | undefined]): boolean =>
+    act !== undefined &&
+    'change' in act.after &&
+    act.sent === undefined &&
+    isUntouched(partOf(draft, field as FieldName));
+  return Object.fromEntries(Object.entries(acts).filter((one) => !isEmpty(one)));
 }

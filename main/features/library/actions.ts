@@ -1,4 +1,5 @@
 // What a person has done to many videos on a site: some at a time, each answer for itself, and none asked in vain.
+import { SiteRefusal } from '../../answers.ts';
 import type { AccountId, LibraryAct, LibraryFailure } from '../../model.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { actOnVideo, statusNow } from '../../site/content/trash.ts';
@@ -40,6 +41,7 @@ async function actOnOne(
 ): Promise<Omit<Failed, 'id'> | { readonly is: string } | null> {
   const kind = backOf[what];
   const about = aboutVideo(accountId, id);
+  let isNew = false;
   try {
     const client = requireClient(accounts, accountId);
     // The site does not tell it any more once the video is in the trash.
@@ -47,12 +49,14 @@ async function actOnOne(
     if (typeof before === 'string') return { problem: before, said: null };
     // Before it is asked for: the answer may be lost.
     const is = { trash: 'trash', restore: 'draft', 'publish-again': 'publish', 'delete-forever': '' }[what];
-    const isNew = kind !== null && before.is !== is;
-    if (isNew) acts.keep(act(), kind, about, { was: before.is, is });
+    isNew = kind !== null && before.is !== is;
+    if (kind !== null && isNew) acts.keep(act(), kind, about, { was: before.is, is });
     const answer = await actOnVideo(calls, client, id, what);
     if (isNew && answer !== null) acts.forget(act(), about);
     return typeof answer === 'string' ? { problem: answer, said: null } : answer;
   } catch (error) {
+    // The site said no: it was not done.
+    if (isNew && error instanceof SiteRefusal) acts.forget(act(), about);
     return sort(accountId, error);
   }
 }

@@ -1,9 +1,17 @@
 // Acts on videos of a site that are taken back, or done again: their text by edits, as if it were typed; the trash one by one.
 import type { ActWay } from '../../../preload/contract.ts';
+import { valuesOf } from '../../fields.ts';
 import type { Editor } from '../../library/edit-queue.ts';
 import type { EditInstead } from '../../library/edit-state.ts';
-import { type AccountId, emptyDraft, type LibraryFailure } from '../../model.ts';
-import type { Clock } from '../../ports.ts';
+import {
+  type AccountId,
+  type Edit,
+  emptyDraft,
+  type FieldName,
+  type FieldValues,
+  type LibraryFailure,
+} from '../../model.ts';
+import type { Clock, Logger } from '../../ports.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { type ActAnswer, actOnVideo, bringBack, statusNow } from '../../site/content/trash.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -11,7 +19,7 @@ import { requireClient } from '../accounts/require.ts';
 import { aboutVideo, type Kept, videoOfAbout } from '../acts/act-items.ts';
 import type { ActLog } from '../acts/act-log.ts';
 import type { ActId } from '../acts/act-rows.ts';
-import { type FieldActs, redone, tellingOf, thereAfter, undone } from '../acts/text-parts.ts';
+import { type FieldAct, type FieldActs, redone, tellingOf, thereAfter, undone } from '../acts/text-parts.ts';
 
 /** So many texts are written down in one go: a few milliseconds. */
 const stepVideos = 200;
@@ -21,10 +29,12 @@ export interface Taken {
   readonly changed: number;
   readonly kept: number;
   readonly failed: number;
+  readonly otherwise: number;
 }
 
 export interface VideosTakeBackOptions {
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
   readonly acts: ActLog;
@@ -41,9 +51,21 @@ export interface VideosTakeBack {
   resume(): void;
 }
 
+/** What the site showed when something was typed that has not left: by that a change there is known should it be typed again. */
+function withSeen(acts: FieldActs, edit: Edit | null): FieldActs {
+  const seen: FieldValues = { ...(edit?.seen ? valuesOf(edit.seen) : {}), ...edit?.left?.values };
+  const one = ([field, act]: [string, FieldAct]): [string, FieldAct] => {
+    const there = seen[field as FieldName];
+    return act.there !== undefined || act.sent !== undefined || there === undefined
+      ? [field, act]
+      : [field, { ...act, there }];
+  };
+  return Object.fromEntries((Object.entries(acts) as [string, FieldAct][]).map(one));
+}
+
 /** Some videos of an account; gives for how many that is another text than they have, and of how many something stays. */
 function stepOf(
-  { acts, editor }: Pick<VideosTakeBackOptions, 'acts' | 'editor'>,
+  { acts, clock, editor }: Pick<VideosTakeBackOptions, 'acts' | 'clock' | 'editor'>,
   act: ActId,
   way: ActWay,
   accountId: AccountId,
@@ -55,8 +77,10 @@ function stepOf(
   for (const videoId of videoIds) {
     const about = aboutVideo(accountId, videoId);
     const fields = acts.item(act, 'video-text', about)?.fields ?? {};
-    const draft = editor.get(accountId, videoId)?.draft ?? emptyDraft;
-    const after = (way === 'undo' ? undone : redone)('video', draft, tellingOf(draft, fields));
+    const edit = editor.get(accountId, videoId);
+    const draft = edit?.draft ?? emptyDraft;
+    const telling = withSeen(tellingOf(draft, fields), edit);
+    const after = way === 'undo' ? undone('video', draft, telling, clock.now()) : redone('video', draft, telling);
     if (after.kept.length > 0) kept++;
     if (after.fields.length === 0) continue;
     edits.push({ videoId, draft: after.draft, there: thereAfter(fields, after.fields) });
@@ -72,9 +96,19 @@ export function createVideosTakeBack(options: VideosTakeBackOptions): VideosTake
   const { acts, clock } = options;
 
   const text = async (act: ActId, way: ActWay): Promise<Taken> => {
+    try {
+      return await allTexts(act, way);
+    } catch (error) {
+      // A disk without room: what is left of it is offered once more.
+      acts.setState(act, way === 'undo' ? 'done' : 'undone');
+      throw error;
+    }
+  };
+
+  const allTexts = async (act: ActId, way: ActWay): Promise<Taken> => {
     acts.setState(act, way === 'undo' ? 'undoing' : 'redoing');
     const byAccount = Map.groupBy(acts.abouts(act).map(videoOfAbout), ({ accountId }) => accountId);
-    const taken = { changed: 0, kept: 0, failed: 0 };
+    const taken = { changed: 0, kept: 0, failed: 0, otherwise: 0 };
     for (const [accountId, videos] of byAccount) {
       const ids = videos.map(({ videoId }) => videoId);
       for (let at = 0; at < ids.length; at += stepVideos) {
@@ -95,7 +129,10 @@ export function createVideosTakeBack(options: VideosTakeBackOptions): VideosTake
     resume: () => {
       for (const { id, kind, state } of acts.unfinished()) {
         const way = state === 'undoing' ? 'undo' : 'redo';
-        if (kind === 'video-text') void text(id, way);
+        if (kind === 'video-text')
+          text(id, way).catch((error: unknown) =>
+            options.logger.error('What was taken back could not go on', { error: String(error) }),
+          );
         // A site has to be asked, which may be away: it is offered once more, and what is done already is not done again.
         if (kind === 'trash' || kind === 'restore') acts.setState(id, way === 'undo' ? 'done' : 'undone');
       }
@@ -103,7 +140,27 @@ export function createVideosTakeBack(options: VideosTakeBackOptions): VideosTake
   };
 }
 
-type Moved = 'changed' | 'kept' | 'failed';
+/** 'there' = it was so already; 'otherwise' = it is out of the trash, with another status; 'ended' = nothing at all can be asked now. */
+type Moved = 'changed' | 'there' | 'otherwise' | 'kept' | 'failed' | 'ended';
+
+function placesOf({ was, is }: Kept<'trash'>, way: ActWay): { readonly from: string; readonly to: string } {
+  return way === 'undo' ? { from: is, to: was } : { from: was, to: is };
+}
+
+/** How each counts, and whether it is where it is to be. */
+const meaningOf: { readonly [M in Moved]: { readonly parts: readonly (keyof Taken)[]; readonly isThere: boolean } } = {
+  changed: { parts: ['changed'], isThere: true },
+  there: { parts: [], isThere: true },
+  otherwise: { parts: ['changed', 'otherwise'], isThere: true },
+  kept: { parts: ['kept'], isThere: false },
+  failed: { parts: ['failed'], isThere: false },
+  ended: { parts: ['failed'], isThere: false },
+};
+
+/** Failures that pass. */
+const passing: ReadonlySet<LibraryFailure['problem']> = new Set([
+  ...(['site-busy', 'site-maintenance', 'server-error', 'web-page-answer'] as const),
+]);
 
 /** One video to the status that it had before, or after; only where it still has the other one. */
 async function moveOne(
@@ -115,18 +172,17 @@ async function moveOne(
   try {
     const client = requireClient(accounts, accountId);
     const now = await statusNow(calls, client, videoId);
-    if (typeof now === 'string') return now === 'gone' ? 'kept' : 'failed';
-    // The answer to an earlier try was lost.
-    if (now.is === to) return 'changed';
+    if (typeof now === 'string') return 'kept';
+    if (now.is === to) return 'there';
     if (now.is !== from) return 'kept';
     const answer: ActAnswer =
       to === 'trash' ? await actOnVideo(calls, client, videoId, 'trash') : await bringBack(calls, client, videoId, to);
-    // What was to become public at a time that is over by now is so at once.
-    if (answer === null || typeof answer === 'object') return 'changed';
-    return answer === 'gone' ? 'kept' : 'failed';
+    if (answer === null) return 'changed';
+    return typeof answer === 'object' ? 'otherwise' : 'kept';
   } catch (error) {
-    sort(accountId, error);
-    return 'failed';
+    const { problem } = sort(accountId, error);
+    if (problem === 'offline' || (problem === 'sign-in' && accounts.account(accountId) !== null)) return 'ended';
+    return passing.has(problem) ? 'failed' : 'kept';
   }
 }
 
@@ -142,24 +198,29 @@ async function moveAll(
     const item = acts.item(act, kind, about);
     return item === null || (item.isBack === true) === (way === 'undo') ? [] : [{ about, item }];
   });
-  const counts = { changed: 0, kept: 0, failed: 0 };
+  const taken = { changed: 0, kept: 0, failed: 0, otherwise: 0 };
   const moved = new Map<AccountId, number[]>();
   const lane = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const { about, item } = next;
       const { accountId, videoId } = videoOfAbout(about);
-      const places = way === 'undo' ? { from: item.is, to: item.was } : { from: item.was, to: item.is };
-      const became = await moveOne(options, accountId, videoId, places);
-      counts[became]++;
-      if (became !== 'changed') continue;
-      acts.keep(act, kind, about, { was: item.was, is: item.is, ...(way === 'undo' ? { isBack: true } : {}) });
-      moved.set(accountId, [...(moved.get(accountId) ?? []), videoId]);
+      const became = await moveOne(options, accountId, videoId, placesOf(item, way));
+      // Who is signed out or offline is so for all of them.
+      const others = became === 'ended' ? left.splice(0).length : 0;
+      const { parts, isThere } = meaningOf[became];
+      for (const part of parts) taken[part] += 1 + others;
+      if (parts.includes('changed')) moved.set(accountId, [...(moved.get(accountId) ?? []), videoId]);
+      if (isThere) acts.keep(act, kind, about, { was: item.was, is: item.is, isBack: way === 'undo' });
     }
   };
-  await Promise.all(Array.from({ length: videosAtOnce }, lane));
-  // What failed can be tried again.
-  acts.setState(act, counts.failed > 0 === (way === 'undo') ? 'done' : 'undone');
+  try {
+    await Promise.all(Array.from({ length: videosAtOnce }, lane));
+  } finally {
+    // What failed can be tried again.
+    const isOver = taken.failed === 0 && left.length === 0;
+    acts.setState(act, isOver === (way === 'undo') ? 'undone' : 'done');
+  }
   const isInTrash = (kind === 'trash') === (way === 'redo');
   for (const [accountId, ids] of moved) onMoved(accountId, ids, isInTrash);
-  return counts;
+  return taken;
 }

@@ -1,7 +1,7 @@
 // Changes for many clips, and what takes them back, one after the other: each goes on after a crash where it stopped.
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import type { ActWay, ManyChange } from '../../../preload/contract.ts';
+import type { ActKind, ActWay, ManyChange } from '../../../preload/contract.ts';
 import type { Job, JobId, Video } from '../../model.ts';
 import type { Clock, Logger, Sql } from '../../ports.ts';
 import type { JobEvent } from '../../queue/job/job-event.ts';
@@ -44,6 +44,8 @@ export interface ManyChanges {
   change(jobIds: readonly JobId[], change: ManyChange): Promise<number>;
   /** Takes an act of clips back, or does it again; gives how many became as they were, and of how many something stays as it is now. */
   take(act: ActId, way: ActWay): Promise<{ readonly changed: number; readonly kept: number }>;
+  /** There is room on the disk again: what it cut off goes on. */
+  goOn(): void;
   /** Resolves when none is under way. */
   settled(): Promise<void>;
   /** Of clips that nobody has looked at the length is not known yet. */
@@ -76,9 +78,15 @@ function editedBy(
   };
 }
 
+const isOfJobs = (kind: ActKind): boolean => kind === 'text' || kind === 'remove' || kind === 'cancel';
+
 /** Begins with what an earlier run of the app left. */
 export function createManyChanges(options: ManyChangesOptions): ManyChanges {
-  const { acts, clock, store } = options;
+  const { acts, clock, runner, store } = options;
+  const liveFirst = (ids: readonly JobId[]): readonly JobId[] => {
+    const live = runner.live();
+    return [...ids.filter((id) => live.has(id)), ...ids.filter((id) => !live.has(id))];
+  };
   /** By act, while it is being taken back. */
   const counts = new Map<ActId, { readonly changed: Set<JobId>; readonly kept: Set<JobId> }>();
 
@@ -95,7 +103,7 @@ export function createManyChanges(options: ManyChangesOptions): ManyChanges {
     if (kind === 'text') {
       const item = acts.item(act, kind, job.id);
       if (item === null) return null;
-      const after = textTakenBack(job, item.fields, way);
+      const after = textTakenBack(job, item.fields, way, clock.now());
       if (after.event) acts.keep(act, kind, job.id, { fields: after.acts });
       return tally(act, job.id, after);
     }
@@ -130,18 +138,36 @@ export function createManyChanges(options: ManyChangesOptions): ManyChanges {
       if ('titlePattern' in change) await learnLengths(ids, change.titlePattern);
     },
   });
-  bulk.resume();
+  const goOn = (): void => {
+    const going = new Set(bulk.resume().flatMap((change) => ('take' in change ? change.take.act : [])));
+    // What cannot go on is offered once more, with what is left of it.
+    const stuck = acts.unfinished().filter(({ id, kind }) => isOfJobs(kind) && !going.has(id) && !counts.has(id));
+    if (stuck.length === 0) return;
+    store
+      .write(() => {
+        for (const { id, state } of stuck) acts.setState(id, state === 'undoing' ? 'done' : 'undone');
+      })
+      .catch((error: unknown) =>
+        options.logger.error('What is taken back was not written down', { error: String(error) }),
+      );
+  };
+  goOn();
 
   return {
+    goOn,
     change: (jobIds, change) => bulk.apply(jobIds, () => ({ ...change, act: acts.begin('text') }) as Stored),
     take: async (act, way) => {
       const of = { changed: new Set<JobId>(), kept: new Set<JobId>() };
       counts.set(act, of);
-      try {
-        await bulk.apply(acts.abouts(act), () => {
+      const kind = acts.find(act)?.kind;
+      const work = () =>
+        bulk.apply(liveFirst(acts.abouts(act)), () => {
           acts.setState(act, way === 'undo' ? 'undoing' : 'redoing');
           return { take: { act, way } };
         });
+      try {
+        // Nothing new begins to be sent before its turn to be ended has come.
+        await (way === 'redo' && kind !== 'text' ? runner.quietly(work) : work());
         return { changed: of.changed.size, kept: of.kept.size };
       } finally {
         counts.delete(act);

@@ -31,7 +31,7 @@ export interface ActionsOptions {
   readonly lines: Pick<ReachabilityMonitor, 'doubt'>;
   readonly calls: SiteCalls;
   readonly onSite: OnSite;
-  readonly acts: Pick<ActLog, 'begin' | 'find' | 'keep'>;
+  readonly acts: Pick<ActLog, 'begin' | 'find' | 'keep' | 'movedElsewhere'>;
 }
 
 /** Acts that keep clips from being sent. */
@@ -140,9 +140,12 @@ export async function actOnAll(options: ActionsOptions, target: JobTarget, act: 
 export async function moveTo(options: ActionsOptions, ids: readonly JobId[], accountId: AccountId): Promise<number> {
   const { accounts, runner, store, targets } = options;
   const siteId = accounts.siteOf(accountId)?.id;
-  const changed = await targets.each(ids, (id) => {
+  const changed = await targets.each(ids, async (id) => {
     const from = store.job(id)?.accountId;
-    return runner.moveTo(id, accountId, from !== undefined && accounts.siteOf(from)?.id === siteId);
+    const isSameSite = from !== undefined && accounts.siteOf(from)?.id === siteId;
+    const isMoved = await runner.moveTo(id, accountId, isSameSite);
+    if (isMoved && !isSameSite) await store.write(() => options.acts.movedElsewhere(id));
+    return isMoved;
   });
   return changed.filter(Boolean).length;
 }

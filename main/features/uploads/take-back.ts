@@ -1,11 +1,11 @@
 // What the window asks of acts that are taken back, or done again: each by the room in which it was done.
+import pLimit from 'p-limit';
 import type { ActKind, ActWay, Events } from '../../../preload/contract.ts';
 import type { Clock } from '../../ports.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Moved, QueueOrder } from '../../queue/store/order.ts';
 import type { Handlers } from '../../uploader-api.ts';
 import type { ActLog } from '../acts/act-log.ts';
-import type { KnownAct } from '../acts/act-rows.ts';
 import type { Changes, Signals } from '../changes.ts';
 import type { Library } from '../library/library.ts';
 import type { Taken } from '../library/take-back.ts';
@@ -29,10 +29,12 @@ export interface TakeBack {
   stop(): void;
 }
 
-const isBefore = (state: KnownAct['state'], way: ActWay): boolean => state === (way === 'undo' ? 'done' : 'undone');
+/** The window is told so often at most. */
+const calmMs = 100;
 
 export function createTakeBack(options: TakeBackOptions): TakeBack {
   const { acts, changes, clock, events, library, many, order, store } = options;
+  const inTurn = pLimit(1);
   let isTelling = false;
   let isStopped = false;
 
@@ -46,7 +48,7 @@ export function createTakeBack(options: TakeBackOptions): TakeBack {
       });
       const changed = order.putBack(all).length;
       acts.setState(id, way === 'undo' ? 'undone' : 'done');
-      return { changed, kept: all.length - changed, failed: 0 };
+      return { changed, kept: all.length - changed, failed: 0, otherwise: 0 };
     });
     changes.tell('list', null);
     return taken;
@@ -59,7 +61,7 @@ export function createTakeBack(options: TakeBackOptions): TakeBack {
       case 'text':
       case 'remove':
       case 'cancel': {
-        const taken = { ...(await many.take(id, way)), failed: 0 };
+        const taken = { ...(await many.take(id, way)), failed: 0, otherwise: 0 };
         // What is back may be too large for its site, or go at once.
         if (kind !== 'text') changes.tell('resumed', null);
         return taken;
@@ -76,21 +78,25 @@ export function createTakeBack(options: TakeBackOptions): TakeBack {
     handlers: {
       'acts.offers': async () => acts.offers(),
       'acts.take': async ({ id, way }) => {
-        const act = acts.find(id);
-        if (act === null || !isBefore(act.state, way)) return null;
-        return { kind: act.kind, way, ...(await take(id, act.kind, way)) };
+        return inTurn(async () => {
+          // One after the other, the last one first: what an act found is what the one after it left.
+          if (acts.offers()[way]?.id !== id) return null;
+          const { kind } = acts.find(id) ?? {};
+          return kind === undefined ? null : { kind, way, ...(await take(id, kind, way)) };
+        });
       },
     },
     changed: () => {
       if (isTelling) return;
       isTelling = true;
-      clock.soon(() => {
+      clock.after(calmMs, () => {
         isTelling = false;
         if (!isStopped) events.tell('acts.changed', acts.offers());
       });
     },
     stop: () => {
       isStopped = true;
+      acts.stop();
     },
   };
 }

@@ -330,7 +330,9 @@ function putBack(job: Job, { was, now }: Extract<JobEvent, { kind: 'put-back' }>
   const back = job.removed ? { ...job, removed: false } : job;
   // Something else has become of it meanwhile, or nothing was to be sent any more.
   if (state.kind !== 'cancelled' || was.kind === 'cancelled') return back;
-  const stood = was.kind === 'paused' || (was.kind === 'needs-you' && was.reason !== 'ask-which');
+  // What may have been sent meanwhile by nobody known is looked up before a paused clip goes (runner/send.ts).
+  if (was.kind === 'paused' && state.resume.from !== 'describe') return { ...back, failures: 0, state: was };
+  const stood = was.kind === 'needs-you' && was.reason !== 'ask-which';
   const isSamePoint = JSON.stringify(resumePoint(was)) === JSON.stringify(state.resume);
   return { ...back, failures: 0, state: stood && isSamePoint ? was : resumed(job, state.resume, now) };
 }

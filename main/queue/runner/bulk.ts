@@ -38,10 +38,10 @@ export interface Bulk<T> {
   /** Resolves when no change is under way: what is typed later must not be overtaken by one. */
   settled(): Promise<void>;
   /**
-   * Goes on with what an earlier run of the app left. A change that cannot be read is ended, and as nobody knows any more which
+   * Goes on with what an earlier run of the app left, or a full disk; gives what that is. A change that cannot be read is ended, and as nobody knows any more which
    * clips were to become what, nothing more is sent until the user goes on.
    */
-  resume(): void;
+  resume(): readonly T[];
 }
 
 const idsSchema = z.array(z.string());
@@ -53,8 +53,13 @@ export function createBulk<T>(options: BulkOptions<T>): Bulk<T> {
   const remove = sql.prepare('DELETE FROM bulk_changes WHERE id = ?');
   const left = sql.prepare('SELECT * FROM bulk_changes ORDER BY id');
   const inTurn = pLimit(1);
+  const underWay = new Set<number>();
 
-  const run = async (id: number, jobIds: readonly JobId[], change: T, from: number): Promise<number> => {
+  const run = (id: number, jobIds: readonly JobId[], change: T, from: number): Promise<number> => {
+    underWay.add(id);
+    return inTurn(() => carryOut(id, jobIds, change, from)).finally(() => underWay.delete(id));
+  };
+  const carryOut = async (id: number, jobIds: readonly JobId[], change: T, from: number): Promise<number> => {
     let changed = 0;
     for (let next = from; next < jobIds.length; next += stepJobs) {
       const ids = jobIds.slice(next, next + stepJobs);
@@ -84,19 +89,22 @@ export function createBulk<T>(options: BulkOptions<T>): Bulk<T> {
         const made = typeof given === 'function' ? (given as () => T)() : given;
         return [Number(insert.get(JSON.stringify(jobIds), JSON.stringify(made))?.id), made] as const;
       });
-      return inTurn(() => run(id, jobIds, change, 0));
+      return run(id, jobIds, change, 0);
     },
     settled: () => inTurn(() => {}),
     resume: () => {
+      const goOn: T[] = [];
       for (const row of left.all()) {
         const id = Number(row.id);
+        if (underWay.has(id)) continue;
         const failed = (error: unknown): void =>
           logger.error('A change for many was not finished', { error: String(error) });
         const jobIds = readRow(idsSchema, row.ids);
         const change = readRow(schema, row.change);
         const next = readValue(count, row.next);
         if (jobIds.ok && change.ok && next.ok) {
-          inTurn(() => run(id, jobIds.value, change.value, next.value)).catch(failed);
+          goOn.push(change.value);
+          run(id, jobIds.value, change.value, next.value).catch(failed);
           continue;
         }
         const problem = [jobIds, change, next].map((read) => (read.ok ? 'readable' : read.problem)).join(', ');
@@ -111,6 +119,7 @@ export function createBulk<T>(options: BulkOptions<T>): Bulk<T> {
           .catch(failed);
         onStep();
       }
+      return goOn;
     },
   };
 }

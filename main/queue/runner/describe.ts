@@ -1,6 +1,13 @@
 // Brings what was typed for a job to its video.
-import type { Job } from '../../model.ts';
+import { fields, isFieldId } from '../../fields.ts';
+import type { Job, LeavingText } from '../../model.ts';
 import type { RunnerContext } from './context.ts';
+
+/** Who may see a video that was just made is its site's choice and nobody's: it is not what anybody would go back to. */
+function withoutVisibility({ values, sent }: LeavingText): LeavingText {
+  const kept = Object.entries(values).filter(([field]) => !(isFieldId(field) && fields[field].decidesWhoSees));
+  return { values: Object.fromEntries(kept), sent };
+}
 
 export async function describeOne(context: RunnerContext, job: Job): Promise<void> {
   const { clock, jobTasks, apply, beginStep, onTextLeaves } = context;
@@ -14,7 +21,7 @@ export async function describeOne(context: RunnerContext, job: Job): Promise<voi
         return isTyped && compared ? { kind: 'text-leaves', ...compared } : null;
       },
       () => {
-        if (isTyped) onTextLeaves?.(job.id, all);
+        if (isTyped) onTextLeaves?.(job.id, job.arrivedAt === null ? withoutVisibility(all) : all);
       },
     );
     return isTyped;

@@ -34,6 +34,12 @@ export interface BroughtText extends Brought {
   readonly at: WallMs;
 }
 
+/** What can be put back as it was: of a description with formatting, or of a very long one, only a plain part is known. */
+function wholeValues(video: Video): FieldValues {
+  const { description, ...others } = valuesOf(video);
+  return video.formatted || video.cut || description === undefined ? others : { ...others, description };
+}
+
 /** One try. `now` tells the site's clock. Null = there is no such video any more; 'typed-since' = see `onLeaving`. Throws SiteRefusal, HttpError. */
 export async function bringText(
   calls: SiteCalls,
@@ -49,7 +55,7 @@ export async function bringText(
   const { send, theirs } = merge(draft, seen, video, at, sent);
   if (!aroundConflicts && fieldsOf(theirs).length > 0) return { after: video, ignored: [], refused: null, theirs, at };
   if (fieldsOf(send).length > 0) {
-    const mayLeave = await onLeaving({ values: valuesOf(video), sent: send }, leaving(send, seen, video));
+    const mayLeave = await onLeaving({ values: wholeValues(video), sent: send }, leaving(send, seen, video));
     if (!mayLeave) return 'typed-since';
   }
   return { ...(await bringOver(calls, client, video, send, at)), theirs, at };

@@ -10,15 +10,15 @@ export const acts = {
   'acts.what.trash': '{count, plural, one {# video moved to the trash} other {# videos moved to the trash}}',
   'acts.what.restore': '{count, plural, one {# video restored} other {# videos restored}}',
   'acts.none': '{way, select, undo {There is nothing to undo.} redo {There is nothing to redo.} other {}}',
-  'acts.undone.text': '{count, plural, one {# clip has} other {# clips have}} the earlier text again.',
+  'acts.undone.text': '{count, plural, one {# clip gets its} other {# clips get their}} earlier text again.',
   'acts.undone.video-text': '{count, plural, one {# video gets its} other {# videos get their}} earlier text again.',
   'acts.undone.order': 'The clips are in their earlier order again.',
   'acts.undone.remove': '{count, plural, one {# clip is} other {# clips are}} back on the list.',
-  'acts.undone.cancel': '{count, plural, one {# clip goes on} other {# clips go on}} as before.',
+  'acts.undone.cancel': '{count, plural, one {# clip is} other {# clips are}} no longer cancelled.',
   'acts.undone.trash':
-    '{count, plural, one {# video is back from the trash, with its earlier status.} other {# videos are back from the trash, with their earlier status.}}',
+    '{count, plural, one {# video is back from the trash{exactly, select, yes {, with its earlier status} other {}}.} other {# videos are back from the trash{exactly, select, yes {, with their earlier status} other {}}.}}',
   'acts.undone.restore': '{count, plural, one {# video is} other {# videos are}} in the trash again.',
-  'acts.redone.text': '{count, plural, one {# clip has} other {# clips have}} the new text again.',
+  'acts.redone.text': '{count, plural, one {# clip gets its} other {# clips get their}} new text again.',
   'acts.redone.video-text': '{count, plural, one {# video gets its} other {# videos get their}} new text again.',
   'acts.redone.order': 'The clips are in their new order again.',
   'acts.redone.remove': '{count, plural, one {# clip is} other {# clips are}} off the list again.',
@@ -26,7 +26,13 @@ export const acts = {
   'acts.redone.trash': '{count, plural, one {# video is} other {# videos are}} in the trash again.',
   'acts.redone.restore': '{count, plural, one {# video is} other {# videos are}} back from the trash again.',
   'acts.kept':
-    '{count, plural, one {# was changed in the meantime and stays as it is.} other {# were changed in the meantime and stay as they are.}}',
+    '{count, plural, one {# stays as it is now: it was changed in the meantime, or how it was before is not known.} other {# stay as they are now: they were changed in the meantime, or how they were before is not known.}}',
+  'acts.kept.moved':
+    '{count, plural, one {# stays where it is: it was changed in the meantime, or your account may not move it.} other {# stay where they are: they were changed in the meantime, or your account may not move them.}}',
+  'acts.otherwise':
+    '{count, plural, one {# of them has another status now.} other {# of them have another status now.}}',
+  'acts.later':
+    '{way, select, undo {Something else was done since: undo that first.} redo {Something else was done since.} other {}}',
   'acts.failed':
-    '{count, plural, one {# video could not be moved.} other {# videos could not be moved.}} {way, select, undo {Undo} redo {Redo} other {}} tries it again.',
+    '{count, plural, one {# video could not be moved: its site cannot be reached, or has a problem.} other {# videos could not be moved: their site cannot be reached, or has a problem.}} {way, select, undo {Undo} redo {Redo} other {}} tries it again.',
 } as const;
