@@ -46,6 +46,7 @@ const measuring = 'test/engine/{bandwidth,desktop,long-queue,many-jobs,silent-di
  */
 const longest = [
   'test/kill/kill',
+  'test/kill/act-kills',
   'test/engine/bandwidth',
   'test/engine/silent-disk',
   'test/main/adapters/volumes',

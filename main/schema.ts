@@ -358,19 +358,13 @@ export const migrations: readonly string[] = [
   // and a video; 'item' = how it was before and after, as JSON.
   `
   CREATE TABLE acts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, state TEXT NOT NULL, at INTEGER NOT NULL,
+    id INTEGER PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, at INTEGER NOT NULL,
     items INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE TABLE act_items (
     act_id INTEGER NOT NULL, about TEXT NOT NULL, item TEXT NOT NULL, PRIMARY KEY (act_id, about)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX act_items_by_about ON act_items (about);
-  CREATE TRIGGER act_item_kept AFTER INSERT ON act_items BEGIN
-    UPDATE acts SET items = items + 1 WHERE id = new.act_id;
-  END;
-  CREATE TRIGGER act_item_dropped AFTER DELETE ON act_items BEGIN
-    UPDATE acts SET items = items - 1 WHERE id = old.act_id;
-  END;
   `,
 ];
 

@@ -300,7 +300,7 @@ export function createQueueList(
         const isTyped = 'ids' in target && target.ids.some((id) => drafts.unsaved(id) !== null);
         if (act === 'remove' && isTyped) await drafts.saved();
         else drafts.flush();
-        const before = parts.acts.beforeAct();
+        const before = act === 'remove' || act === 'cancel' ? parts.acts.beforeAct() : Promise.resolve(null);
         const answer = await notices.attempt(() => bridge.request('queue.act', { act, target }));
         if (answer === null) return;
         if (act === 'remove') forget(target);

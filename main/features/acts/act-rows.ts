@@ -82,9 +82,9 @@ export function createActRows(sql: Sql): ActRows {
     `DELETE FROM act_items WHERE (act_id, about) IN
      (SELECT act_id, about FROM act_items WHERE act_id NOT IN (SELECT id FROM acts) LIMIT ${stepRows})`,
   );
-  const put = sql.prepare(
-    'INSERT INTO act_items VALUES (?, ?, ?) ON CONFLICT (act_id, about) DO UPDATE SET item = excluded.item',
-  );
+  const add = sql.prepare('INSERT INTO act_items VALUES (?, ?, ?) ON CONFLICT (act_id, about) DO NOTHING');
+  const change = sql.prepare('UPDATE act_items SET item = ? WHERE act_id = ? AND about = ?');
+  const counted = sql.prepare('UPDATE acts SET items = items + ? WHERE id = ?');
   const drop = sql.prepare('DELETE FROM act_items WHERE act_id = ? AND about = ?');
   const get = sql.prepare('SELECT item FROM act_items WHERE act_id = ? AND about = ?');
   const of = sql.prepare('SELECT about FROM act_items WHERE act_id = ? ORDER BY about');
@@ -113,10 +113,12 @@ export function createActRows(sql: Sql): ActRows {
     setState: (act, state) => void setState.run(state, act),
     put: (act, about, item) => {
       if (countOf(act) === 0) dropUndone.run(act);
-      put.run(act, about, JSON.stringify(item));
+      const text = JSON.stringify(item);
+      if (add.run(act, about, text).changes > 0) counted.run(1, act);
+      else change.run(text, act, about);
     },
     sweep: () => sweep.run().changes < stepRows,
-    drop: (act, about) => void drop.run(act, about),
+    drop: (act, about) => void counted.run(-drop.run(act, about).changes, act),
     find: (act) => toAct(one.get(act)),
     last: () => toAct(last.get()),
     item: (act, kind, about) => readItem(kind, get.get(act, about)?.item),

@@ -364,7 +364,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['cancelled unclear', 'removed', 'cancelled, then look for attempt-1 since 500'],
   ['cancelled unclear', 'brought back', 'unclear attempt-1 since 500, look 0 at 5000'],
   ['cancelled unclear', 'brought back, to wait for a word', 'unclear attempt-1 since 500, look 0 at 5000'],
-  ['cancelled unclear', 'put back, it was paused', 'unclear attempt-1 since 500, look 0 at 5000'],
+  ['cancelled unclear', 'put back, it was paused', 'paused'],
   ['cancelled unclear', 'put back, it was asked which', 'unclear attempt-1 since 500, look 0 at 5000'],
   ['cancelled unclear', 'file lies elsewhere', 'cancelled, then look for attempt-1 since 500'],
   ['cancelled after', 'retry', 'describing 14'],
