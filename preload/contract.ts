@@ -42,6 +42,7 @@ import type {
   Term,
   TermFailure,
   TermPage,
+  VideosChange,
   VideoText,
 } from './contract/metadata.ts';
 import type { MoveInView, MoveOutView, MoveProblem, MoveTaken } from './contract/move.ts';
@@ -294,6 +295,15 @@ export interface Requests {
   'library.describe': (input: VideoText & { readonly accountId: string }) => void;
   /** Each video gets its own text; all of them are on disk when it answers. Videos that are gone from the site say so later. */
   'library.describeMany': (input: { readonly accountId: string; readonly texts: readonly VideoText[] }) => void;
+  /**
+   * One change for many videos, in their order; on disk for all of them when it answers. `statusSeen` = the visibility that was shown: who
+   * changed it on the site since is not overwritten. Gives for how many it changes what is typed.
+   */
+  'library.changeMany': (input: {
+    readonly accountId: string;
+    readonly videos: readonly { readonly videoId: number; readonly statusSeen: string }[];
+    readonly change: VideosChange;
+  }) => { readonly changed: number };
   /** What to do with an edit that stands still: drop mine, or just try again. */
   'library.settle': (input: {
     readonly accountId: string;
@@ -442,6 +452,7 @@ export const requestNames = {
   'library.watch': true,
   'library.describe': true,
   'library.describeMany': true,
+  'library.changeMany': true,
   'library.settle': true,
   'library.resolve': true,
   'library.act': true,

@@ -323,6 +323,17 @@ export const schemas = {
   'library.refresh': z.tuple([id]),
   'library.watch': z.tuple([video.nullable()]),
   'library.describe': z.tuple([z.strictObject({ accountId: id, ...videoText })]),
+  'library.changeMany': z.tuple([
+    z.strictObject({
+      accountId: id,
+      videos: z.array(z.strictObject({ videoId, statusSeen: z.string().max(64) })).max(10_000),
+      change: z.strictObject({
+        draft: z.strictObject(plainFields),
+        publishEvery: interval.exactOptional(),
+        terms: z.record(restBase, termChange),
+      }),
+    }),
+  ]),
   'library.describeMany': z.tuple([
     z.strictObject({
       accountId: id,

@@ -90,6 +90,9 @@ export interface ManyChange {
   readonly each?: readonly Partial<PlainDraft>[];
 }
 
+/** One change for many videos on a site. */
+export type VideosChange = Pick<ManyChange, 'draft' | 'terms' | 'publishEvery'>;
+
 /** What new clips get: the description, too, may name what a title pattern names, and `{title}`. */
 export interface PresetContent {
   readonly titlePattern: string | null;

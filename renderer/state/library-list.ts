@@ -17,6 +17,7 @@ import type { News } from '../text/news.ts';
 import type { Acts } from './acts.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import { keyOfVideo } from './drafts.ts';
+import { createLibraryChange, type LibraryChange, type LibraryChangeState, noLibraryChange } from './library-change.ts';
 import { createListController, type ListController, type ListRules } from './list-controller.ts';
 import type { ListSource } from './list-feed.ts';
 import type { Notices } from './notices.ts';
@@ -29,7 +30,7 @@ const searchPauseMs = 300;
 export type LibraryKind = 'videos' | 'posts';
 type Filters = Omit<LibraryQuery, 'accountId' | 'search'>;
 
-export interface LibraryState extends Filters, VideoWatchState {
+export interface LibraryState extends Filters, VideoWatchState, LibraryChangeState {
   readonly accountId: string | null;
   readonly kind: LibraryKind;
   /** As typed; the list follows a moment later. */
@@ -46,7 +47,7 @@ export interface LibraryState extends Filters, VideoWatchState {
   readonly acting: boolean;
 }
 
-export interface LibraryStore extends StoreApi<LibraryState> {
+export interface LibraryStore extends StoreApi<LibraryState>, LibraryChange {
   takeApp(app: AppState): void;
   /** The screen comes into sight or leaves it. */
   show(visible: boolean): void;
@@ -64,6 +65,7 @@ export interface LibraryStore extends StoreApi<LibraryState> {
   openInspector(open: boolean): void;
   focusTaken(): void;
   act(act: LibraryAct, ids: readonly number[]): Promise<LibraryActResult | null>;
+
   /** Whom pasted titles go to. */
   readonly titleRows: TitleRows<LibraryRow>;
   stop(): void;
@@ -93,6 +95,7 @@ const initial: LibraryState = {
   inspectorOpen: false,
   listFocusWanted: false,
   acting: false,
+  ...noLibraryChange,
 };
 
 /** What the lists of a site have in common: nothing of another list stays, and all rows are selected one by one. */
@@ -223,6 +226,11 @@ function titleRowsOf(
   };
 }
 
+/** Nothing takes it back as a whole. */
+function tellPlainly(notices: LibraryParts['notices'], news: News, told: LibraryActResult): void {
+  if (isToTell(told)) notices.tell(news, told.failed.length > 0 ? 'bad' : 'plain');
+}
+
 export function createLibraryStore(parts: LibraryParts): LibraryStore {
   const { acts, bridge, drafts, notices } = parts;
   const store = createStore<LibraryState>(() => initial);
@@ -250,17 +258,14 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
     if (accountId === get().accountId) look();
   });
 
-  /** Nothing takes it back as a whole. */
-  function tellPlainly(news: News, told: LibraryActResult): void {
-    if (isToTell(told)) notices.tell(news, told.failed.length > 0 ? 'bad' : 'plain');
-  }
-
   return {
     ...store,
     titleRows: titleRowsOf(get, videos),
     takeApp(app) {
       const accountId = defaultAccount(app, get().accountId);
       if (accountId !== get().accountId) {
+        // Terms are a site's own.
+        set({ change: noLibraryChange.change });
         another({ ...everything, accountId, filters: null, search: '' });
         if (visible) void loadFilters();
       } else look();
@@ -274,7 +279,7 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
     },
     setAccount(accountId) {
       if (accountId === get().accountId) return;
-      another({ ...everything, accountId, filters: null, search: '' });
+      another({ ...everything, ...noLibraryChange, accountId, filters: null, search: '' });
       void loadFilters();
     },
     setKind(kind) {
@@ -333,10 +338,11 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
       look();
       void loadFilters();
       const news: News = { kind: 'acted', act, result: told };
-      if (told.failed.length > 0 || act === 'delete-forever') tellPlainly(news, told);
+      if (told.failed.length > 0 || act === 'delete-forever') tellPlainly(notices, news, told);
       else if (isToTell(told)) await acts.tellDone(news, act === 'trash' ? 'trash' : 'restore', before);
       return result;
     },
+    ...createLibraryChange(store, parts, look),
     stop() {
       if (searchTimer !== null) clearTimeout(searchTimer);
       off();

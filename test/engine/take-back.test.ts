@@ -285,3 +285,39 @@ it('videos are back from the trash with the status that each had; who was moved 
   expect(await take(on, 'redo')).toMatchObject({ changed: 3, kept: 0 });
   expect((await there(on)).map(({ id }) => id)).toEqual([ids[1]]);
 });
+
+it('one change for many videos on the site is made for each, beside what was typed, and taken back as one', async () => {
+  await using on = await stage();
+  await on.engine.add(on.account, ...paths(on, 3));
+  await on.engine.settled();
+  const before = await there(on);
+  const { handlers } = on.engine.uploader;
+  const [first, second] = before.map(({ id }) => id);
+  const publishAt = Date.parse('2031-05-01T10:00:00Z');
+  const change = {
+    draft: { status: 'future', publishAt, description: 'For all' },
+    terms: { video_tag: { add: [4], remove: [5] } },
+    publishEvery: { count: 1, unit: 'day' } as const,
+  };
+  // What was typed and has not gone yet stays, and what somebody changed since it was shown is asked about.
+  await handlers['library.describe']({ accountId: on.account, videoId: first ?? 0, draft: { title: 'Typed' } });
+  await api(on.site, 'admin', 'POST', `wp/v2/video/${second}`, { json: { status: 'private' } });
+  const videos = before.map(({ id, status }) => ({ videoId: id, statusSeen: status }));
+  expect(await handlers['library.changeMany']({ accountId: on.account, videos, change })).toEqual({ changed: 3 });
+  const after = await appliedVideos(on, 1);
+  expect(after.map(({ title, content, status, tags, date }) => [title, content, status, tags, date])).toEqual([
+    ['Typed', 'For all', 'future', [4], '2031-05-01T10:00:00'],
+    [before[1]?.title, '', 'private', [], expect.any(String)],
+    [before[2]?.title, 'For all', 'future', [4], '2031-05-03T10:00:00'],
+  ]);
+  const asked = await handlers['library.watch']({ accountId: on.account, videoId: second ?? 0 });
+  expect(asked?.edit).toMatchObject({ kind: 'changed-on-site', conflicts: [{ field: 'status', theirs: 'private' }] });
+  expect(await offers(on)).toMatchObject({ undo: { kind: 'video-text', count: 3 } });
+  expect(await take(on)).toMatchObject({ changed: 3, kept: 0 });
+  const back = await appliedVideos(on);
+  expect(back.map(({ title, content, status, tags }) => [title, content, status, tags])).toEqual([
+    ['Typed', '', 'pending', []],
+    [before[1]?.title, '', 'private', []],
+    [before[2]?.title, '', 'pending', []],
+  ]);
+});

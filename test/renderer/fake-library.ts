@@ -143,6 +143,13 @@ export function fakeLibraryHandlers(
     'library.describeMany': ({ accountId, texts }) => {
       for (const text of texts) describe(accountId, text);
     },
+    'library.changeMany': ({ accountId, videos: chosen, change }) => {
+      for (const { videoId } of chosen) describe(accountId, { videoId, draft: change.draft });
+      videos = videos.map((row) =>
+        chosen.some((one) => one.videoId === row.id) ? { ...row, status: change.draft.status ?? row.status } : row,
+      );
+      return { changed: chosen.length };
+    },
     'library.settle': ({ accountId, videoId }) => {
       edits.delete(videoId);
       const details = detailsOf(accountId, videoId);

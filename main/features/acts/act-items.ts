@@ -21,6 +21,7 @@ const items = {
         after: part,
         there: fieldValue.exactOptional(),
         sent: fieldValue.exactOptional(),
+        seen: fieldValue.exactOptional(),
         back: part.exactOptional(),
       }),
     ),

@@ -14,6 +14,8 @@ export interface FieldAct {
   /** What its video had there, and what it was to have, when the text left for the site; missing = it has not. */
   readonly there?: FieldValue;
   readonly sent?: FieldValue;
+  /** What the site showed of it when it was typed, and it has not left. */
+  readonly seen?: FieldValue;
   /** What the field became when the act was taken back; missing = it was not. */
   readonly back?: Part;
 }
@@ -220,7 +222,7 @@ export function thereAfter(acts: FieldActs, names: readonly FieldName[]): FieldV
     const act = acts[field];
     const back = act?.back && ('value' in act.back ? act.back.value : act.back.whole);
     // Nothing has left: it is what was seen there.
-    const value = back ?? act?.sent ?? (act?.back === undefined ? undefined : act.there);
+    const value = back ?? act?.sent ?? act?.seen;
     if (value !== undefined) values[field] = value;
   }
   return values;

@@ -21,8 +21,10 @@ import {
 import type { Clock, Desktop, Logger, Random, Sql } from '../../ports.ts';
 import { createTries } from '../../retry.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
+import { changedText } from '../../site/content/change-text.ts';
 import { downloadPicture, pictureAddresses } from '../../site/content/pictures.ts';
 import { ownStatuses } from '../../site/content/videos.ts';
+import type { FormStore } from '../../site/store/form-store.ts';
 import type { Handlers } from '../../uploader-api.ts';
 import { type Accounts, belongsTo } from '../accounts/accounts.ts';
 import { requireClient, requireSiteOf } from '../accounts/require.ts';
@@ -45,6 +47,8 @@ export interface LibraryOptions {
   readonly calls: SiteCalls;
   readonly random: Random;
   readonly acts: ActLog;
+  /** The clock of each account's site, as far as it is known. */
+  readonly forms: Pick<FormStore, 'form'>;
   /** Nothing new goes to a site while this says no; kick when that is over. */
   readonly mayBegin: () => boolean;
   readonly circuits: Circuits;
@@ -262,10 +266,14 @@ function listHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandle
   };
 }
 
+/** Of a site whose form is not known yet. */
+const utc = { name: null, offsetMinutes: 0 } as const;
+
 type VideoRequests =
   | 'library.watch'
   | 'library.describe'
   | 'library.describeMany'
+  | 'library.changeMany'
   | 'library.settle'
   | 'library.resolve'
   | 'library.open'
@@ -308,6 +316,28 @@ function videoHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandl
           }
         },
       );
+    },
+    'library.changeMany': async ({ accountId, videos, change }) => {
+      requireSiteOf(accounts, accountId);
+      const zone = options.forms.form(accountId)?.zone ?? utc;
+      const all = videos.map(({ videoId, statusSeen }, place) => {
+        const before = draftOf(accountId, videoId);
+        const after = changedText(before, change, place, zone);
+        const shown = change.draft.status == null ? {} : { status: statusSeen };
+        return { videoId, before, after, text: { videoId, draft: after, seen: watch.seen(accountId, videoId), shown } };
+      });
+      const changed = all.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+      if (changed.length === 0) return { changed: 0 };
+      editor.type(
+        accountId,
+        changed.map(({ text }) => text),
+        () => {
+          const act = acts.begin('video-text');
+          for (const { videoId, before, after } of changed)
+            acts.text(act, aboutVideo(accountId, videoId), before, after);
+        },
+      );
+      return { changed: changed.length };
     },
     'library.settle': async ({ accountId, videoId, how }) => {
       editor.settle(accountId, videoId, how);

@@ -55,10 +55,8 @@ export interface VideosTakeBack {
 function withSeen(acts: FieldActs, edit: Edit | null): FieldActs {
   const seen: FieldValues = { ...(edit?.seen ? valuesOf(edit.seen) : {}), ...edit?.left?.values };
   const one = ([field, act]: [string, FieldAct]): [string, FieldAct] => {
-    const there = seen[field as FieldName];
-    return act.there !== undefined || act.sent !== undefined || there === undefined
-      ? [field, act]
-      : [field, { ...act, there }];
+    const shown = seen[field as FieldName];
+    return act.sent !== undefined || shown === undefined ? [field, act] : [field, { ...act, seen: shown }];
   };
   return Object.fromEntries((Object.entries(acts) as [string, FieldAct][]).map(one));
 }

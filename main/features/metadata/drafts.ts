@@ -1,27 +1,11 @@
 // What is typed for videos, as pure functions of a job: what counts as touched, what was seen then, what one change for many makes of it.
-import type { FieldName, ManyChange, TermChange } from '../../../preload/contract.ts';
-import {
-  changedTerms,
-  fieldIds,
-  fields,
-  fieldsOf,
-  type PlainDraft,
-  sameValue,
-  taxonomyOf,
-  termsField,
-  valuesOf,
-  withoutFields,
-} from '../../fields.ts';
-import { type Draft, type FieldValues, type Job, type Seen, type SiteZone, stepped, type Video } from '../../model.ts';
+import type { FieldName, ManyChange } from '../../../preload/contract.ts';
+import { fieldsOf, sameValue, taxonomyOf, termsField, valuesOf, withoutFields } from '../../fields.ts';
+import type { Draft, FieldValues, Job, Seen, SiteZone, Video } from '../../model.ts';
 import type { JobEvent } from '../../queue/job/job-event.ts';
+import { changedText, tidy } from '../../site/content/change-text.ts';
 import { typedValues } from '../../site/content/merge-fields.ts';
 import { titleFrom } from './title-pattern.ts';
-
-/** A field that may not be empty was not touched when it was emptied. */
-export function tidy<T extends Partial<PlainDraft>>(typed: T): T {
-  const emptied = fieldIds.filter((field) => !fields[field].mayBeEmpty && String(typed[field] ?? '-').trim() === '');
-  return emptied.length === 0 ? typed : { ...typed, ...Object.fromEntries(emptied.map((field) => [field, null])) };
-}
 
 function touched(typed: Partial<Draft>): FieldName[] {
   return Object.entries(typed).flatMap(([key, value]) =>
@@ -88,16 +72,6 @@ export function resolved(job: Job, mine: readonly FieldName[], now: number): Job
   };
 }
 
-/** Terms put on and taken off: at once where the whole set is known, else when the video is described. */
-export function withTermChange(draft: Draft, restBase: string, change: TermChange): Draft {
-  const whole = draft.terms?.[restBase];
-  if (whole) return { ...draft, terms: { ...draft.terms, [restBase]: changedTerms(whole, change) } };
-  const before = draft.termChanges?.[restBase] ?? { add: [], remove: [] };
-  const add = new Set(changedTerms(before.add, change));
-  const remove = new Set(changedTerms(before.remove, { add: change.remove, remove: change.add }));
-  return { ...draft, termChanges: { ...draft.termChanges, [restBase]: { add: [...add], remove: [...remove] } } };
-}
-
 /** Where a clip stands among many: `place` counts from 0, `zoneMinutes` is as in TitlePlace, `zone` its site's clock. */
 export interface ManyPlace {
   readonly place: number;
@@ -107,14 +81,8 @@ export interface ManyPlace {
 
 /** The draft after one change for many. */
 export function changedDraft(job: Job, change: ManyChange, { place, zoneMinutes, zone }: ManyPlace): Draft {
-  let draft: Draft = { ...job.draft, ...tidy(change.draft), ...tidy(change.each?.[place] ?? {}) };
-  const { publishEvery } = change;
-  if (publishEvery !== undefined && typeof change.draft.publishAt === 'number')
-    draft = { ...draft, publishAt: stepped(change.draft.publishAt, place, publishEvery, zone) };
-  if (change.titlePattern !== null) {
-    const title = titleFrom(change.titlePattern, job.clip, { place, start: change.titleStart ?? 1, zoneMinutes });
-    draft = { ...draft, title: title || null };
-  }
-  for (const [restBase, terms] of Object.entries(change.terms)) draft = withTermChange(draft, restBase, terms);
-  return draft;
+  const draft: Draft = { ...changedText(job.draft, change, place, zone), ...tidy(change.each?.[place] ?? {}) };
+  if (change.titlePattern === null) return draft;
+  const title = titleFrom(change.titlePattern, job.clip, { place, start: change.titleStart ?? 1, zoneMinutes });
+  return { ...draft, title: title || null };
 }

@@ -116,6 +116,11 @@ export const library = {
   'library.terms.in': 'in {parent}',
   'library.terms.clear': '{filters, plural, one {Clear} other {Clear # filters}}',
 
+  'library.change.heading': '{videos, plural, one {Change for # video} other {Change for all # videos}}',
+  'library.change.others':
+    '{videos, plural, one {# more selected video is somebody else’s or in the trash, and stays as it is.} other {# more selected videos are somebody else’s or in the trash, and stay as they are.}}',
+  'library.change.apply': '{videos, plural, one {Change # video} other {Change # videos}}',
+  'library.change.done': '{videos, plural, one {# video gets the change.} other {# videos get the change.}}',
   'library.act.trash': 'Move to trash',
   'library.act.restore': 'Restore…',
   'library.act.delete-forever': 'Delete forever…',

@@ -19,6 +19,7 @@ import { CopyLinks } from '../links/copy-links.tsx';
 import { Conflicts } from '../metadata/changed-on-site.tsx';
 import { type Describable, DescribeForm } from '../metadata/describe-form.tsx';
 import { TitleTools } from '../metadata/many-titles.tsx';
+import { ChangeMany } from './change-many.tsx';
 import { NewPostDraft } from './post-draft.tsx';
 
 export function LibraryInspector({ narrow }: { readonly narrow: boolean }): ReactNode {
@@ -41,9 +42,16 @@ export function LibraryInspector({ narrow }: { readonly narrow: boolean }): Reac
           <Acts rows={rows} />
         </section>
       )}
+      {rows.length > 1 && rows.some(takesTitle) && <Many rows={rows} />}
       {rows.length === 0 && <p className="pane-empty">{t('library.none')}</p>}
     </Pane>
   );
+}
+
+function Many({ rows }: { readonly rows: readonly LibraryRow[] }): ReactNode {
+  const accountId = useLibrary((state) => state.accountId) ?? '';
+  const changeable = rows.filter(takesTitle);
+  return <ChangeMany accountId={accountId} rows={changeable} others={rows.length - changeable.length} />;
 }
 
 function Acts({ rows, children }: { readonly rows: readonly LibraryRow[]; readonly children?: ReactNode }): ReactNode {

@@ -2,14 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button, Input, Label, NumberField, TextField } from 'react-aria-components';
-import type {
-  FieldName,
-  FieldValues,
-  FormTaxonomy,
-  JobTarget,
-  ManySummary,
-  TermChange,
-} from '../../../preload/contract.ts';
+import type { FieldName, FieldValues, JobTarget, ManySummary, TermChange } from '../../../preload/contract.ts';
 import { fields } from '../../../preload/fields.ts';
 import { t } from '../../../preload/text/text.ts';
 import { type BulkChange, isEmptyChange, noChange } from '../../state/bulk-edit.ts';
@@ -17,9 +10,9 @@ import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ManyTerms, noTerms } from '../metadata/many-terms.tsx';
 import { TitleTools } from '../metadata/many-titles.tsx';
 import { ScheduleInterval } from '../metadata/schedule-interval.tsx';
-import { TermsField } from '../metadata/terms-field.tsx';
 import { VideoFields } from '../metadata/video-fields.tsx';
 
 interface Props {
@@ -30,7 +23,6 @@ interface Props {
 }
 
 const previewMs = 150;
-const noTerms: TermChange = { add: [], remove: [] };
 
 function useSummary(target: JobTarget, key: string): ManySummary | null {
   const store = useAppStore();
@@ -217,38 +209,5 @@ function cleared(patch: BulkChange['draft'], summary: ManySummary | null): BulkC
       field,
       value === '' && summary?.values[field as FieldName] === undefined ? null : value,
     ]),
-  );
-}
-
-interface ManyTermsProps {
-  readonly accountId: string;
-  readonly taxonomy: FormTaxonomy;
-  readonly value: TermChange;
-  readonly onChange: (terms: TermChange) => void;
-}
-
-/** The rest of what each video has stays. */
-function ManyTerms({ accountId, taxonomy, value, onChange }: ManyTermsProps): ReactNode {
-  return (
-    <details className="more">
-      <summary className="more-title">{taxonomy.name}</summary>
-      <div className="more-fields">
-        <TermsField
-          accountId={accountId}
-          taxonomy={taxonomy}
-          label={t('uploads.many.add', { taxonomy: taxonomy.name })}
-          value={value.add}
-          onChange={(add) => onChange({ add, remove: value.remove.filter((id) => !add.includes(id)) })}
-        />
-        <TermsField
-          accountId={accountId}
-          taxonomy={taxonomy}
-          label={t('uploads.many.remove', { taxonomy: taxonomy.name })}
-          value={value.remove}
-          mayCreate={false}
-          onChange={(remove) => onChange({ remove, add: value.add.filter((id) => !remove.includes(id)) })}
-        />
-      </div>
-    </details>
   );
 }

@@ -95,6 +95,24 @@ test('moves to the trash at once, tells what came of it, and keeps selected what
   expect(told(store)).toBe('2 videos moved to the trash. 1 video was not: your account may not do that.');
 });
 
+test('one change for many goes to main as one, with the visibility that was shown, and can be taken back', async () => {
+  const { store, library, state, asked } = await started(3);
+  library.selectAll();
+  await vi.waitFor(() => expect(state().selected.size).toBe(3));
+  library.setChange({ draft: { status: 'private', description: null }, titlePattern: null, terms: {} });
+  const rows = [...state().selected.values()];
+  await library.changeMany(rows);
+  expect(asked('library.changeMany')).toEqual([
+    {
+      accountId: 'account-1',
+      videos: rows.map(({ id, status }) => ({ videoId: id, statusSeen: status })),
+      change: { draft: { status: 'private' }, terms: {} },
+    },
+  ]);
+  expect(told(store)).toBe('3 videos get the change.');
+  expect(state().change.draft).toEqual({});
+});
+
 test('a site without a trash asks again before anything is deleted', async () => {
   const { bridge, store, library, state } = await started(1, { refusals: new Map([[1, 'no-trash' as const]]) });
   library.click(0, 'only');
