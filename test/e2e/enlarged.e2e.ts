@@ -94,10 +94,14 @@ async function layers(page: Page, size: string): Promise<void> {
   await expect(page.getByRole('menu')).toBeVisible();
   await clean('the menu of a clip', '.popover');
   await page.keyboard.press('Escape');
+  const first = (await page.getByRole('row').first().locator('.row-title').textContent()) ?? '';
   await page.getByRole('row').first().press('Delete');
-  await expect(page.getByRole('alertdialog')).toBeVisible();
-  await clean('a question', '.dialog');
-  await page.keyboard.press('Escape');
+  const result = page.getByRole('status', { name: 'Result' });
+  await expect(result).toContainText('1 clip removed from the list');
+  await clean('what can be undone', '.notice');
+  await result.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(result).toContainText('1 clip is back on the list.');
+  await expect(page.getByRole('row').first()).toContainText(first);
   await page.getByRole('row').first().press('Enter');
   await expect(page.getByRole('complementary', { name: 'Details' })).toBeVisible();
   // Its button to close stays in sight over what is scrolled, on purpose.

@@ -59,7 +59,7 @@ test('titles, a removal and the order are taken back by keys, one after the othe
   await expect(row(page, 'Low tide')).toBeVisible();
   // The keyboard is in the next title, in which nothing is typed yet.
   await page.keyboard.press('Control+z');
-  await expect(result(page)).toContainText('1 clip has the earlier text again.');
+  await expect(result(page)).toContainText('1 clip gets its earlier text again.');
   await expect.poll(() => titles(page)).toEqual(['One.mp4', 'Two.mp4', 'Three.mp4']);
   await page.keyboard.press('Control+Shift+z');
   await expect(row(page, 'Low tide')).toBeVisible();
@@ -127,5 +127,35 @@ test('videos that were moved to the trash are back as they were, by one press', 
   expect(await statuses()).toEqual(['Private private', 'Public publish']);
   await expect(page.getByRole('row')).toHaveCount(2);
   await screenshot(running, 'back-from-trash', 'light');
+  expect(running.complaints).toEqual([]);
+});
+
+test('many videos on the site get one change, by keys alone, and are as before by one press', async () => {
+  const { page } = running;
+  const names = Array.from({ length: 40 }, (_, at) => `Clip ${String(at + 1).padStart(2, '0')}`);
+  await site.addVideos(names.map((title) => ({ title, status: 'publish' })));
+  await connect(page, site);
+  await page.getByRole('button', { name: 'Library' }).press('Enter');
+  await row(page, 'Clip 40').click();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByRole('heading', { name: '40 videos selected' })).toBeVisible();
+  const form = page.getByRole('region', { name: 'About all selected videos' });
+  await expect(form.getByRole('heading', { name: 'Change for all 40 videos' })).toBeVisible();
+  await form.getByLabel('Description').fill('A & B “½” é 你好');
+  await form.getByRole('button', { name: /Visibility/ }).press('Enter');
+  await page.getByRole('option', { name: 'Private', exact: true }).press('Enter');
+  await screenshot(running, 'library-many', 'light');
+  await screenshot(running, 'library-many', 'dark');
+  await form.getByRole('button', { name: 'Change 40 videos' }).press('Enter');
+  await expect(result(page)).toContainText('40 videos get the change.');
+  const shown = async () =>
+    (await site.state()).videos
+      .map(({ status, content }) => `${status} ${content}`)
+      .filter((one, at, all) => all.indexOf(one) === at);
+  await expect.poll(shown, { timeout: 60_000 }).toEqual(['private A &amp; B “½” é 你好']);
+  await expect(page.getByText('Changes not on the site yet')).toHaveCount(0);
+  await result(page).getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(result(page)).toContainText('40 videos get their earlier text again.');
+  await expect.poll(shown, { timeout: 60_000 }).toEqual(['publish ']);
   expect(running.complaints).toEqual([]);
 });
