@@ -1,7 +1,7 @@
 // What a person did and can take back: written down with what it did, in the same write, so that neither is there without the other.
 import type { ActKind, ActOffers } from '../../../preload/contract.ts';
 import type { Draft, FieldName, JobId, LeavingText } from '../../model.ts';
-import type { Clock, Sql } from '../../ports.ts';
+import { type Clock, type Sql, StoreError } from '../../ports.ts';
 import type { Kept } from './act-items.ts';
 import { type ActId, type ActState, createActRows, type KnownAct } from './act-rows.ts';
 import { actedFields, bothActs, fieldActs, withLeaving } from './text-parts.ts';
@@ -48,12 +48,21 @@ export function createActLog(sql: Sql, clock: Clock, onChange: () => void): ActL
     return act?.kind === kind && act.state === 'done' && isFresh ? act.id : null;
   };
 
+  /** What a disk without room leaves there goes with the next act. */
+  const isSwept = (): boolean => {
+    try {
+      return rows.sweep();
+    } catch (error) {
+      if (error instanceof StoreError) return true;
+      throw error;
+    }
+  };
   let isSweeping = false;
   const sweepSoon = (): void => {
-    if (isSweeping) return;
+    if (isSweeping || !rows.hasLeft()) return;
     isSweeping = true;
     clock.soon(function next() {
-      isSweeping = !isStopped && !rows.sweep();
+      isSweeping = !isStopped && !isSwept();
       if (isSweeping) clock.soon(next);
     });
   };
@@ -68,6 +77,7 @@ export function createActLog(sql: Sql, clock: Clock, onChange: () => void): ActL
     },
     keep: (act, _kind, about, item) => {
       rows.put(act, about, item);
+      sweepSoon();
       onChange();
     },
     forget: (act, about) => {

@@ -31,6 +31,8 @@ export interface ActRows {
   setState(act: ActId, state: ActState): void;
   /** With the first one of an act, what was taken back before it is gone. */
   put<K extends ActKind>(act: ActId, about: string, item: Kept<K>): void;
+  /** Whether acts were dropped whose items are still there. */
+  hasLeft(): boolean;
   /** Drops some of what belongs to no act any more; gives whether that was all. */
   sweep(): boolean;
   drop(act: ActId, about: string): void;
@@ -97,6 +99,11 @@ export function createActRows(sql: Sql): ActRows {
   const setState = sql.prepare('UPDATE acts SET state = ? WHERE id = ?');
   const unfinished = sql.prepare("SELECT * FROM acts WHERE state IN ('undoing', 'redoing') ORDER BY id");
 
+  // What the run of the app before this one left is swept with the first that this one drops.
+  let isLeft = false;
+  const noteLeft = ({ changes }: { readonly changes: number }): void => {
+    if (changes > 0) isLeft = true;
+  };
   const countOf = (act: ActId): number => Number(count.get(act)?.n ?? 0);
   const offer = (way: ActWay) => {
     const act = toAct(offered[way].get());
@@ -105,19 +112,23 @@ export function createActRows(sql: Sql): ActRows {
   return {
     insert: (kind, at) => {
       const id = Number(insert.get(kind, Math.floor(at))?.id);
-      dropOld.run(id, id - mostActs, id);
+      noteLeft(dropOld.run(id, id - mostActs, id));
       dropItems.run(id);
       return id;
     },
     touch: (act, at) => void touch.run(Math.floor(at), act),
     setState: (act, state) => void setState.run(state, act),
     put: (act, about, item) => {
-      if (countOf(act) === 0) dropUndone.run(act);
+      if (countOf(act) === 0) noteLeft(dropUndone.run(act));
       const text = JSON.stringify(item);
       if (add.run(act, about, text).changes > 0) counted.run(1, act);
       else change.run(text, act, about);
     },
-    sweep: () => sweep.run().changes < stepRows,
+    hasLeft: () => isLeft,
+    sweep: () => {
+      isLeft = sweep.run().changes === stepRows;
+      return !isLeft;
+    },
     drop: (act, about) => void counted.run(-drop.run(act, about).changes, act),
     find: (act) => toAct(one.get(act)),
     last: () => toAct(last.get()),

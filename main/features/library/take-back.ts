@@ -125,14 +125,18 @@ export function createVideosTakeBack(options: VideosTakeBackOptions): VideosTake
     text,
     trash: (act, kind, way) => moveAll(options, act, kind, way),
     resume: () => {
+      const failed = (error: unknown): void =>
+        options.logger.error('What was taken back could not go on', { error: String(error) });
       for (const { id, kind, state } of acts.unfinished()) {
         const way = state === 'undoing' ? 'undo' : 'redo';
-        if (kind === 'video-text')
-          text(id, way).catch((error: unknown) =>
-            options.logger.error('What was taken back could not go on', { error: String(error) }),
-          );
-        // A site has to be asked, which may be away: it is offered once more, and what is done already is not done again.
-        if (kind === 'trash' || kind === 'restore') acts.setState(id, way === 'undo' ? 'done' : 'undone');
+        if (kind === 'video-text') text(id, way).catch(failed);
+        if (kind !== 'trash' && kind !== 'restore') continue;
+        try {
+          // A site has to be asked, which may be away: it is offered once more, and what is done already is not done again.
+          acts.setState(id, way === 'undo' ? 'done' : 'undone');
+        } catch (error) {
+          failed(error);
+        }
       }
     },
   };

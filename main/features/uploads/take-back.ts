@@ -1,7 +1,7 @@
 // What the window asks of acts that are taken back, or done again: each by the room in which it was done.
 import pLimit from 'p-limit';
 import type { ActKind, ActWay, Events } from '../../../preload/contract.ts';
-import type { Clock } from '../../ports.ts';
+import { type Clock, StoreError } from '../../ports.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Moved, QueueOrder } from '../../queue/store/order.ts';
 import type { Handlers } from '../../uploader-api.ts';
@@ -35,6 +35,14 @@ const calmMs = 100;
 export function createTakeBack(options: TakeBackOptions): TakeBack {
   const { acts, changes, clock, events, library, many, order, store } = options;
   const inTurn = pLimit(1);
+  const tellOffers = (): void => {
+    try {
+      events.tell('acts.changed', acts.offers());
+    } catch (error) {
+      // A list that cannot be read is told of by who keeps it.
+      if (!(error instanceof StoreError)) throw error;
+    }
+  };
   let isTelling = false;
   let isStopped = false;
 
@@ -91,7 +99,7 @@ export function createTakeBack(options: TakeBackOptions): TakeBack {
       isTelling = true;
       clock.after(calmMs, () => {
         isTelling = false;
-        if (!isStopped) events.tell('acts.changed', acts.offers());
+        if (!isStopped) tellOffers();
       });
     },
     stop: () => {
