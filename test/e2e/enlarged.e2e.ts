@@ -101,6 +101,7 @@ async function layers(page: Page, size: string): Promise<void> {
   await clean('what can be undone', '.notice');
   await result.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(result).toContainText('1 clip is back on the list.');
+  await result.getByRole('button', { name: 'Dismiss' }).press('Enter');
   await expect(page.getByRole('row').first()).toContainText(first);
   await page.getByRole('row').first().press('Enter');
   await expect(page.getByRole('complementary', { name: 'Details' })).toBeVisible();
@@ -131,11 +132,14 @@ async function visitors(running: RunningApp, size: string): Promise<void> {
   };
   const state = await ask(page, 'app.state');
   const asking = { id: 'p', address: 'proxy.example:3128', user: '', isRefused: true, isSecure: false };
-  await tell(running, 'app.state', { ...state, proxies: { asking, kept: [] } });
-  await expect(page.getByRole('status', { name: t('proxy.label') })).toBeVisible();
-  await clean('a proxy that asks', null);
-  await page.getByRole('button', { name: t('proxy.act') }).click();
-  await expect(dialog).toBeVisible();
+  // Main tells the page the truth as soon as it has something to say, such as of the clip that came back a moment ago.
+  await expect(async () => {
+    await tell(running, 'app.state', { ...state, proxies: { asking, kept: [] } });
+    await expect(page.getByRole('status', { name: t('proxy.label') })).toBeVisible({ timeout: 2_000 });
+    await clean('a proxy that asks', null);
+    await page.getByRole('button', { name: t('proxy.act') }).click({ timeout: 2_000 });
+    await expect(dialog).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await clean('the form of a proxy', '.dialog');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
