@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as after } from 'node:timers/promises';
-import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import type { ActOffers, QueueWindow, RequestInput, RequestName, RequestOutput } from '../../preload/contract.ts';
 import { clipFolder } from '../engine/clip-files.ts';
 import { startPracticeSite } from '../site/start.ts';
@@ -92,7 +92,8 @@ export async function actKills({ kills, seed, clips, onSite, onKill }: ActKillsO
 
   /** Once nothing of a change for many is left to do. */
   const shown = async (): Promise<Shown> => {
-    const sql = openSqlite(join(profile.path, 'clipferry.sqlite'));
+    // Only looked into: nothing of the engine's may have to wait for it.
+    const sql = new DatabaseSync(join(profile.path, 'clipferry.sqlite'), { readOnly: true });
     try {
       const left = sql.prepare('SELECT COUNT(*) AS n FROM bulk_changes');
       const begun = Date.now();
