@@ -21,7 +21,7 @@ import {
 import type { Clock, Desktop, Logger, Random, Sql } from '../../ports.ts';
 import { createTries } from '../../retry.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
-import { changedText } from '../../site/content/change-text.ts';
+import { changedText, unknownZone } from '../../site/content/change-text.ts';
 import { downloadPicture, pictureAddresses } from '../../site/content/pictures.ts';
 import { ownStatuses } from '../../site/content/videos.ts';
 import type { FormStore } from '../../site/store/form-store.ts';
@@ -266,9 +266,6 @@ function listHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandle
   };
 }
 
-/** Of a site whose form is not known yet. */
-const utc = { name: null, offsetMinutes: 0 } as const;
-
 type VideoRequests =
   | 'library.watch'
   | 'library.describe'
@@ -319,7 +316,7 @@ function videoHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandl
     },
     'library.changeMany': async ({ accountId, videos, change }) => {
       requireSiteOf(accounts, accountId);
-      const zone = options.forms.form(accountId)?.zone ?? utc;
+      const zone = options.forms.form(accountId)?.zone ?? unknownZone;
       const all = videos.map(({ videoId, statusSeen }, place) => {
         const before = draftOf(accountId, videoId);
         const after = changedText(before, change, place, zone);

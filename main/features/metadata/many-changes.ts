@@ -8,6 +8,7 @@ import type { JobEvent } from '../../queue/job/job-event.ts';
 import { type Bulk, createBulk } from '../../queue/runner/bulk.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
+import { unknownZone } from '../../site/content/change-text.ts';
 import type { FormStore } from '../../site/store/form-store.ts';
 import { count } from '../../untrusted/stored.ts';
 import type { ActLog } from '../acts/act-log.ts';
@@ -52,9 +53,6 @@ export interface ManyChanges {
   learnLengths(ids: readonly JobId[], pattern: string | null): Promise<void>;
 }
 
-/** Of a site whose form is not known yet. */
-const utc = { name: null, offsetMinutes: 0 } as const;
-
 /** What one change for many is to one clip. */
 function editedBy(
   options: ManyChangesOptions,
@@ -72,7 +70,7 @@ function editedBy(
       place,
       zoneMinutes: clock.zoneOffsetMinutes(job.clip.mtimeMs),
       // Read and checked for each: only where it is reckoned by.
-      zone: (change.publishEvery && forms.form(job.accountId)?.zone) ?? utc,
+      zone: (change.publishEvery && forms.form(job.accountId)?.zone) ?? unknownZone,
     }),
     seen: seenWhenTyped(job, typed, videos.get(job.id), clock.now()),
   };

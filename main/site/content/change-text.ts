@@ -19,6 +19,9 @@ export function withTermChange(draft: Draft, restBase: string, change: TermChang
   return { ...draft, termChanges: { ...draft.termChanges, [restBase]: { add: [...add], remove: [...remove] } } };
 }
 
+/** The clock of a site whose form is not known yet. */
+export const unknownZone: SiteZone = { name: null, offsetMinutes: 0 };
+
 /** The draft after the change; `place` counts from 0 among all of them, `zone` = its site's clock. */
 export function changedText(
   before: Draft,
