@@ -8,7 +8,16 @@ import {
   type KindsWith,
   recordOf,
 } from '../preload/job-states.ts';
-import type { FailureCause, JobState, NeedsYouReason, ResumePoint, StateParts, WallMs } from './model.ts';
+import type {
+  EditState,
+  FailureCause,
+  JobState,
+  NeedsYouReason,
+  ResumePoint,
+  StateParts,
+  WaitReason,
+  WallMs,
+} from './model.ts';
 import { oneOf, waitReason } from './untrusted/stored.ts';
 
 export {
@@ -52,9 +61,11 @@ export function dueAt(state: JobState): WallMs | null {
   return due === 'until' && 'until' in state ? state.until : null;
 }
 
-/** It waits as long as its site asked for. */
-export function isSentAway(state: JobState): boolean {
-  return 'why' in state && (state.why === 'site-busy' || state.why === 'site-maintenance');
+const sentAway: ReadonlySet<WaitReason> = new Set(['site-busy', 'site-maintenance', 'web-page-answer', 'server-error']);
+
+/** It waits because its site had no time for it, or no answer of its own: what comes of another try is for the site to say. */
+export function isSentAway(state: JobState | EditState): boolean {
+  return 'why' in state && state.why !== null && sentAway.has(state.why);
 }
 
 // What comes off the disk is unknown until it has this shape; a row that has not is parked, never dropped.

@@ -17,6 +17,7 @@ import { Uploads } from './features/uploads/uploads.tsx';
 import { Announcer } from './features/window/announcer.tsx';
 import { Confirm } from './features/window/confirm.tsx';
 import { useWindowDrop } from './features/window/drop.ts';
+import { useKeysOfDialogs } from './features/window/lost-focus.ts';
 import { ProxyBanner } from './features/window/proxy-banner.tsx';
 import { Sidebar } from './features/window/sidebar.tsx';
 import { useTakeBackKeys } from './features/window/take-back-keys.ts';
@@ -59,6 +60,7 @@ function Window(): ReactNode {
     [store],
   );
   useTakeBackKeys();
+  useKeysOfDialogs();
   const { over, place } = useWindowDrop(drop, app !== null && !firstRun);
   const notice = useApp((state) => state.notice);
   if (app === null) return <p className="quiet-place">{notice === null ? '' : newsWords(notice.news)}</p>;

@@ -12,6 +12,7 @@ import {
   type WallMs,
 } from '../model.ts';
 import { nextTry } from '../retry.ts';
+import { isSentAway } from '../states.ts';
 
 /** Typing settles for this long before it is sent, so that a sentence is one request. */
 const typingMs = 1_500;
@@ -127,8 +128,9 @@ export function nextEdit(edit: Edit, event: EditEvent): Edit | null {
       return afterTry(edit, event.result, event.until);
     case 'hurried': {
       const { state } = edit;
-      const isSentAway = state.kind === 'waiting' && (state.why === 'site-busy' || state.why === 'site-maintenance');
-      return isSentAway ? { ...edit, failures: 0, state: { ...state, until: null } } : edit;
+      return state.kind === 'waiting' && isSentAway(state)
+        ? { ...edit, failures: 0, state: { ...state, until: null } }
+        : edit;
     }
     case 'clock-set':
       return withUntil(edit, (until) => until + event.byMs);

@@ -238,9 +238,11 @@ describe('what a state says of its job', () => {
     expect(dueAt(states[name])).toBe(at);
   });
 
-  it('it was sent away by a site that is busy or in maintenance', () => {
-    expect(stateNames.filter((name) => isSentAway(states[name]))).toEqual(['waiting for a busy site']);
-    expect(isSentAway({ ...states['describing later'], why: 'site-maintenance' })).toBe(true);
+  it('it was sent away by a site that is busy, in maintenance, broken or gives a page for an answer', () => {
+    const sentAway: readonly StateName[] = ['waiting for a busy site', 'describing later'];
+    expect(stateNames.filter((name) => isSentAway(states[name]))).toEqual(sentAway);
+    for (const why of ['site-maintenance', 'web-page-answer'] as const)
+      expect(isSentAway({ ...states['describing later'], why })).toBe(true);
   });
 });
 

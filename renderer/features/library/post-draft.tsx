@@ -1,6 +1,6 @@
 // A draft post from the selected videos: its title, the order of the videos, and what became of it.
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button, Dialog, Form, Heading, Input, Label, Modal, ModalOverlay, TextField } from 'react-aria-components';
 import type { LibraryRow, PostDrafted, PostDraftFailure } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
@@ -70,31 +70,8 @@ function Draft({ accountId, siteName, rows, onClose }: DraftProps): ReactNode {
   }
 
   if (made !== null) {
-    return (
-      <Dialog className="dialog">
-        <Heading slot="title" className="dialog-title">
-          {t('post.title')}
-        </Heading>
-        <p className="dialog-body" role="status">
-          {t(made.wasThere ? 'post.was-there' : 'post.made', { title: title.trim(), site: siteName })}
-        </p>
-        <div className="dialog-buttons">
-          <Button className="button" onPress={onClose}>
-            {t('post.close')}
-          </Button>
-          <Button
-            className="button button-primary"
-            autoFocus
-            onPress={() =>
-              void store.attempt(() => store.bridge.request('posts.edit', { accountId, postId: made.postId }))
-            }
-          >
-            <Icon name="external" size={14} />
-            {t('post.edit')}
-          </Button>
-        </div>
-      </Dialog>
-    );
+    const words = t(made.wasThere ? 'post.was-there' : 'post.made', { title: title.trim(), site: siteName });
+    return <Made words={words} accountId={accountId} postId={made.postId} onClose={onClose} />;
   }
   return (
     <Dialog className="dialog">
@@ -134,6 +111,43 @@ function Draft({ accountId, siteName, rows, onClose }: DraftProps): ReactNode {
           </BusyButton>
         </div>
       </Form>
+    </Dialog>
+  );
+}
+
+interface MadeProps {
+  readonly words: string;
+  readonly accountId: string;
+  readonly postId: number;
+  readonly onClose: () => void;
+}
+
+function Made({ words, accountId, postId, onClose }: MadeProps): ReactNode {
+  const store = useAppStore();
+  const edit = useRef<HTMLButtonElement>(null);
+  // Before the next frame: with the field that had the keyboard gone, the first button of the dialog would get it.
+  useLayoutEffect(() => edit.current?.focus(), []);
+  return (
+    <Dialog className="dialog">
+      <Heading slot="title" className="dialog-title">
+        {t('post.title')}
+      </Heading>
+      <p className="dialog-body" role="status">
+        {words}
+      </p>
+      <div className="dialog-buttons">
+        <Button className="button" onPress={onClose}>
+          {t('post.close')}
+        </Button>
+        <Button
+          className="button button-primary"
+          ref={edit}
+          onPress={() => void store.attempt(() => store.bridge.request('posts.edit', { accountId, postId }))}
+        >
+          <Icon name="external" size={14} />
+          {t('post.edit')}
+        </Button>
+      </div>
     </Dialog>
   );
 }

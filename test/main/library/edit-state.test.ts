@@ -163,8 +163,10 @@ test('what cannot be read any more goes nowhere: it is dropped, or something is 
   expect(anew).toEqual(typed(null, { videoId: 7, seen, draft: { excerpt: 'Short' }, shown: {} }, now));
 });
 
-test('a site in maintenance sends edits away as a busy one does; a lost connection does not', () => {
-  const waits = (why: 'site-maintenance' | 'connection-lost'): Edit => edit({ state: { kind: 'waiting', why, until } });
-  expect(nextEdit(waits('site-maintenance'), { kind: 'hurried' })?.state).toMatchObject({ until: null });
+test('a site in maintenance, or with a page for an answer, sends edits away as a busy one does; a lost connection does not', () => {
+  const waits = (why: 'site-maintenance' | 'web-page-answer' | 'connection-lost'): Edit =>
+    edit({ state: { kind: 'waiting', why, until } });
+  for (const why of ['site-maintenance', 'web-page-answer'] as const)
+    expect(nextEdit(waits(why), { kind: 'hurried' })?.state).toMatchObject({ until: null });
   expect(nextEdit(waits('connection-lost'), { kind: 'hurried' })?.state).toMatchObject({ until });
 });
