@@ -17,6 +17,7 @@ import { lsofWriters } from './adapters/lsof-writers.ts';
 import { readMachine } from './adapters/machine.ts';
 import { openZip } from './adapters/open-zip.ts';
 import { systemRandom } from './adapters/random.ts';
+import { readWhole } from './adapters/read-whole.ts';
 import { saveText } from './adapters/save-whole.ts';
 import { saveZip } from './adapters/save-zip.ts';
 import { systemWatcher } from './adapters/watcher.ts';
@@ -24,7 +25,7 @@ import { workerWriters } from './adapters/writers.ts';
 import { type Sql, StoreError } from './ports.ts';
 import { migrate, migrations } from './schema.ts';
 import { serveClip } from './shell/clip-stream.ts';
-import { askForMoveFile, askForPlace, createDesktop } from './shell/desktop.ts';
+import { askForFile, askForPlace, createDesktop } from './shell/desktop.ts';
 import { endFailedStart } from './shell/failed-start.ts';
 import { tellFirstHiding } from './shell/first-hiding.ts';
 import { openDoor } from './shell/ipc.ts';
@@ -120,10 +121,15 @@ async function start(starts: Starts): Promise<void> {
       choosePlace: (name) => askForPlace(window, 'report', name),
     }),
     receipts: { saveText, choosePlace: (name, form) => askForPlace(window, form, name) },
+    tables: {
+      ...{ saveText, read: readWhole },
+      chooseFile: () => askForFile(window, 'table'),
+      choosePlace: (name) => askForPlace(window, 'table', name),
+    },
     moving: {
       ...{ saveZip, openZip },
       choosePlace: (name) => askForPlace(window, 'move', name),
-      chooseFile: () => askForMoveFile(window),
+      chooseFile: () => askForFile(window, 'move'),
     },
     version: app.getVersion(),
     platform: platformName(),

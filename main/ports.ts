@@ -530,6 +530,16 @@ export class SaveError extends Error {
   }
 }
 
+/** What keeps a file that a person chose from being read. */
+export class ReadError extends Error {
+  override readonly name = 'ReadError';
+  readonly problem: 'missing' | 'unreadable' | 'too-large';
+  constructor(problem: ReadError['problem'], message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
 /** Why a file that a person chose cannot be read as a zip. */
 export type ZipProblem =
   | 'missing' // it is not there (any more)
@@ -571,6 +581,16 @@ export interface ReceiptFiles {
   choosePlace(name: string, form: 'csv' | 'json'): Promise<string | null>;
   /** Writes the text as UTF-8, whole or not at all. Throws SaveError. */
   saveText(path: string, text: string): Promise<void>;
+}
+
+/** Tables with the details of many clips: chosen and read, or saved. */
+export interface TableFiles extends Pick<ReceiptFiles, 'saveText'> {
+  /** Null = the user closed the dialog. */
+  chooseFile(): Promise<string | null>;
+  /** Asks where to save a file of this name; null = the user closed the dialog. */
+  choosePlace(name: string): Promise<string | null>;
+  /** Up to `most` bytes. Throws ReadError. */
+  read(path: string, most: number): Promise<Uint8Array>;
 }
 
 /** What a report for support is made from, and where it goes. */

@@ -20,6 +20,7 @@ import type {
   Settings,
   Sql,
   Support,
+  TableFiles,
   Watcher,
   Writers,
 } from './ports.ts';
@@ -50,6 +51,8 @@ export interface UploaderPorts {
   readonly moving?: MoveFiles;
   /** Missing = there is nowhere to save one to. */
   readonly receipts?: ReceiptFiles;
+  /** Missing = no table of details can be read or saved. */
+  readonly tables?: TableFiles;
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
   /** The system's locale; the window writes numbers and times by it. */

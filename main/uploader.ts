@@ -10,6 +10,7 @@ import { createCheckups } from './features/checkup/checkup.ts';
 import { createNotifications } from './features/desktop/notifications.ts';
 import { listenOutside } from './features/desktop/outside.ts';
 import { settingsHandlers, settingsView } from './features/desktop/settings.ts';
+import { detailsHandlers } from './features/details/handlers.ts';
 import { createFolders } from './features/folders/folders.ts';
 import { isFolderAway } from './features/folders/presence.ts';
 import { createFolderRegistry } from './features/folders/registry.ts';
@@ -95,12 +96,18 @@ type Features = ReturnType<typeof joinFeatures>;
 function handlersOf(engine: Engine, features: Features, state: () => Events['app.state']): Handlers {
   const { settings, desktop, runner } = engine;
   const all = { ...engine, ...features, hold: (accountId: AccountId) => runner.hold(accountId) };
+  const metadata = metadataHandlers(all);
   return {
     'app.state': async () => state(),
     ...settingsHandlers(settings, desktop),
     ...{ ...storeHandlers(all), ...ownerHandlers(all), ...helpHandlers(all, state), ...features.moves.handlers },
     ...{ ...accountsHandlers(all), ...appPasswordHandlers(all) },
-    ...{ ...uploadsHandlers(all), ...metadataHandlers(all), ...linksHandlers(all) },
+    ...{
+      ...uploadsHandlers(all),
+      ...metadata,
+      ...linksHandlers(all),
+      ...detailsHandlers(all, metadata['terms.named']),
+    },
     ...{ ...features.signIn.handlers, ...features.takeBack.handlers },
     ...{ ...features.openFiles.handlers, ...engine.publicHold.handlers },
     ...{ ...features.folders.handlers, ...features.library.handlers },

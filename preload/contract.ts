@@ -16,6 +16,7 @@ import type { ActOffers, ActWay, TakenBack } from './contract/acts.ts';
 import type { SiteCheckup } from './contract/checkup.ts';
 import type { Outcome, ProxySignInOutcome } from './contract/common.ts';
 import type { AppState, Command, Opened, SettingsView, SettingValues } from './contract/desktop.ts';
+import type { NamedClip, NamedTerms, TableFile, TableProblem, TableSaved } from './contract/details.ts';
 import type { FileAct, FolderFailure, FolderOffer, FolderRules, FolderView } from './contract/folders.ts';
 import type { AboutView, ReportView, SavedReport, SaveProblem } from './contract/help.ts';
 import type {
@@ -66,6 +67,7 @@ export type * from './contract/acts.ts';
 export type * from './contract/checkup.ts';
 export type * from './contract/common.ts';
 export type * from './contract/desktop.ts';
+export type * from './contract/details.ts';
 export type * from './contract/folders.ts';
 export type * from './contract/help.ts';
 export type * from './contract/library.ts';
@@ -230,6 +232,18 @@ export interface Requests {
     readonly target: JobTarget;
     readonly form: ReceiptForm;
   }) => Outcome<ReceiptSaved, SaveProblem> | null;
+  /** Asks for a file with the details of many clips and reads it; null = the user closed the dialog. */
+  'details.read': () => Outcome<TableFile, TableProblem> | null;
+  /** For each file, by its name or path, the clips of the list that it names. */
+  'details.match': (names: readonly string[]) => readonly (readonly NamedClip[])[];
+  /** For each word, the terms of that name; "Parent > Child" is one below another. */
+  'details.terms': (input: {
+    readonly accountId: string;
+    readonly taxonomy: string;
+    readonly names: readonly string[];
+  }) => Outcome<readonly NamedTerms[], TermFailure>;
+  /** Asks where to save a table with the details of the clips, and writes it; null = the user closed the dialog. */
+  'details.save': (input: { readonly target: JobTarget }) => Outcome<TableSaved, SaveProblem> | null;
   /** Opens the system's folder dialog; null = the user closed it. */
   'folder.choose': () => Outcome<FolderOffer, FolderFailure> | null;
   'folder.add': (input: {
@@ -422,6 +436,10 @@ export const requestNames = {
   'job.showFile': true,
   'links.copy': true,
   'links.receipt': true,
+  'details.read': true,
+  'details.match': true,
+  'details.terms': true,
+  'details.save': true,
   'folder.choose': true,
   'folder.add': true,
   'folder.change': true,

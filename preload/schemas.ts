@@ -68,6 +68,7 @@ const interval = z.strictObject({
   count: z.number().int().min(1).max(10_000),
   unit: z.enum(['minute', 'hour', 'day', 'week']),
 });
+const ownChange = z.strictObject({ ...plainFields, terms: z.record(restBase, termIds).exactOptional() });
 const fieldName = z.union([z.enum(fieldIds), z.templateLiteral(['terms:', z.string()])]);
 
 /** What the window may hand over by each way to sign in. */
@@ -232,7 +233,7 @@ export const schemas = {
         titleStart: titleStart.exactOptional(),
         publishEvery: interval.exactOptional(),
         terms: z.record(restBase, termChange),
-        each: z.array(z.strictObject(plainFields)).max(100_000).exactOptional(),
+        each: z.array(ownChange).max(100_000).exactOptional(),
       }),
     }),
   ]),
@@ -271,6 +272,12 @@ export const schemas = {
     }),
   ]),
   'links.receipt': z.tuple([z.strictObject({ target, form: z.enum(['csv', 'json']) })]),
+  'details.read': z.tuple([]),
+  'details.match': z.tuple([z.array(z.string().min(1).max(4_096)).max(10_001)]),
+  'details.terms': z.tuple([
+    z.strictObject({ accountId: id, taxonomy, names: z.array(z.string().min(1).max(1_000)).min(1).max(5_000) }),
+  ]),
+  'details.save': z.tuple([z.strictObject({ target })]),
   'folder.choose': z.tuple([]),
   'folder.add': z.tuple([
     z.strictObject({ offer: id, accountId: id, existing: ruleKinds.existing, brought: id.exactOptional() }),

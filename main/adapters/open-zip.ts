@@ -2,10 +2,10 @@
 //
 // Not fflate, which writes ours (save-zip.ts): it looks at no checksum, and a flipped byte in a ledger would go unnoticed. Unpacking
 // happens on threads of the system, and never makes more bytes than were announced.
-import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { type OpenedZip, ZipError, type ZipProblem } from '../ports.ts';
+import { type OpenedZip, ReadError, ZipError } from '../ports.ts';
+import { readWhole } from './read-whole.ts';
 
 const inflateRaw = promisify(zlib.inflateRaw);
 
@@ -15,8 +15,6 @@ const mostUnpacked = 128 * 1024 * 1024;
 /** As much as is ever read of one text (untrusted/rows.ts). */
 const mostOfOne = 16 * 1024 * 1024;
 const mostEntries = 1_000;
-
-const problems: Readonly<Record<string, ZipProblem>> = { ENOENT: 'missing', ENOTDIR: 'missing' };
 
 const directoryEnd = 0x06054b50;
 const directoryEntry = 0x02014b50;
@@ -41,19 +39,10 @@ const damaged = (what: string): ZipError => new ZipError('damaged', what);
 
 async function readAll(path: string): Promise<Buffer> {
   try {
-    const handle = await open(path, 'r');
-    try {
-      const stat = await handle.stat();
-      if (!stat.isFile()) throw new ZipError('unreadable', 'No file');
-      if (stat.size > mostPacked) throw new ZipError('too-large', `${stat.size} bytes`);
-      return await handle.readFile();
-    } finally {
-      await handle.close();
-    }
+    return await readWhole(path, mostPacked);
   } catch (error) {
-    if (error instanceof ZipError) throw error;
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new ZipError(problems[code] ?? 'unreadable', message);
+    if (error instanceof ReadError) throw new ZipError(error.problem, error.message);
+    throw error;
   }
 }
 

@@ -55,6 +55,7 @@ const savedKinds = {
   report: { title: 'dialog.report', kind: 'dialog.report.kind', extension: 'zip' },
   csv: { title: 'dialog.receipt', kind: 'dialog.receipt.csv', extension: 'csv' },
   json: { title: 'dialog.receipt', kind: 'dialog.receipt.json', extension: 'json' },
+  table: { title: 'dialog.table-out', kind: 'dialog.table.kind', extension: 'csv' },
   move: { title: 'dialog.move-out', kind: 'dialog.move.kind', extension: 'clipferry' },
 } as const;
 
@@ -74,14 +75,20 @@ export async function askForPlace(
   return answer.canceled || answer.filePath === '' ? null : answer.filePath;
 }
 
-/** Asks for the file of another computer; null = the user closed the dialog. */
-export async function askForMoveFile(parent: BrowserWindow | null): Promise<string | null> {
+const openedKinds = {
+  move: { title: 'dialog.move-in', kind: 'dialog.move.kind', extensions: [savedKinds.move.extension] },
+  table: { title: 'dialog.table-in', kind: 'dialog.table.kind', extensions: ['csv', 'tsv', 'txt'] },
+} as const;
+
+/** Asks for one file; null = the user closed the dialog. */
+export async function askForFile(parent: BrowserWindow | null, what: keyof typeof openedKinds): Promise<string | null> {
+  const { title, kind, extensions: ends } = openedKinds[what];
   const options: OpenDialogOptions = {
-    title: t('dialog.move-in'),
-    defaultPath: app.getPath('downloads'),
+    title: t(title),
+    ...(what === 'move' ? { defaultPath: app.getPath('downloads') } : {}),
     properties: ['openFile'],
     filters: [
-      { name: t('dialog.move.kind'), extensions: [savedKinds.move.extension] },
+      { name: t(kind), extensions: [...ends] },
       { name: t('dialog.files.all'), extensions: ['*'] },
     ],
   };

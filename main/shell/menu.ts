@@ -85,6 +85,7 @@ export function setMenu({ uploader, act, logger }: RunnerContext): void {
       click: () => act({ kind: 'add', what: 'folder' }),
     },
     separator,
+    { id: 'import', label: t('details.import'), click: () => act({ kind: 'import' }) },
     { id: 'move-out', label: t('menu.move-out'), click: () => act({ kind: 'move', way: 'out' }) },
     { id: 'move-in', label: t('menu.move-in'), click: () => act({ kind: 'move', way: 'in' }) },
     separator,

@@ -110,6 +110,8 @@ export type Command =
   | { readonly kind: 'help'; readonly what: 'about' | 'report' }
   /** The last act is taken back, or done again. */
   | { readonly kind: 'take-back'; readonly way: ActWay }
+  /** Details of many clips from a table. */
+  | { readonly kind: 'import' }
   /** Saving for another computer, or bringing over from one. */
   | { readonly kind: 'move'; readonly way: 'out' | 'in' }
   /** Uploads under a filter; with the row of one job when there is just one to look at. */

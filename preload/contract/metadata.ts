@@ -87,7 +87,12 @@ export interface ManyChange {
   /** With `publishAt`, of which only the first is public then: each of the others so much later than the one before. Left out = together. */
   readonly publishEvery?: Interval;
   /** What each of them gets for itself, in the order of their ids; what is not named here stays. Left out = nothing. */
-  readonly each?: readonly Partial<PlainDraft>[];
+  readonly each?: readonly OwnChange[];
+}
+
+/** What one of many gets for itself; of each taxonomy in `terms` the whole set. */
+export interface OwnChange extends Partial<PlainDraft> {
+  readonly terms?: Readonly<Record<string, readonly number[]>>;
 }
 
 /** One change for many videos on a site. */

@@ -3,6 +3,7 @@ import { acts } from './en/acts.ts';
 import { checkup } from './en/checkup.ts';
 import { connect } from './en/connect.ts';
 import { desktop } from './en/desktop.ts';
+import { details } from './en/details.ts';
 import { folders } from './en/folders.ts';
 import { format } from './en/format.ts';
 import { help } from './en/help.ts';
@@ -33,6 +34,7 @@ export const english = {
   ...links,
   ...metadata,
   ...titles,
+  ...details,
   ...acts,
   ...presets,
   ...settings,

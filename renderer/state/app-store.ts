@@ -8,6 +8,7 @@ import { createApprovals } from './approvals.ts';
 import { createBulkEdit } from './bulk-edit.ts';
 import { type AppStore, type ClientState, initialState } from './client-state.ts';
 import { createDesktopCommands } from './desktop-commands.ts';
+import { createDetailsTable } from './details-table.ts';
 import { createDrafts } from './drafts.ts';
 import { createForms } from './forms.ts';
 import { createHelp } from './help.ts';
@@ -32,6 +33,7 @@ export function createAppStore(bridge: Bridge): AppStore {
   const approvals = createApprovals(bridge, session.welcome);
   const help = createHelp(store);
   const move = createMove(store, bridge);
+  const details = createDetailsTable(store, { ...{ acts, bridge, drafts, notices }, show: session.show });
   const commands = createDesktopCommands(store, {
     bridge,
     showHelp: help.showHelp,
@@ -45,6 +47,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     tell: notices.tell,
     tellAdded,
     takeBack: acts.takeBack,
+    importDetails: details.importDetails,
   });
 
   return {
@@ -72,6 +75,7 @@ export function createAppStore(bridge: Bridge): AppStore {
         return row !== null && takesTitle(row);
       },
     }),
+    ...details,
     wantForm: forms.want,
     stop() {
       drafts.flush();

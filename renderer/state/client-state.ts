@@ -5,6 +5,7 @@ import type { Acts } from './acts.ts';
 import { type Adding, type AddingState, nothingAdded } from './adding.ts';
 import type { Approvals } from './approvals.ts';
 import { type BulkEdit, type BulkEditState, noBulkEdit } from './bulk-edit.ts';
+import type { DetailsTable } from './details-table.ts';
 import { type Drafts, type DraftsState, noDrafts } from './drafts.ts';
 import { type FormsState, noForms } from './forms.ts';
 import { type Help, type HelpState, noHelp } from './help.ts';
@@ -39,6 +40,7 @@ export interface AppStore
     Help,
     Move,
     Titles,
+    DetailsTable,
     NewClips,
     Omit<Notices, 'tellAdded'> {
   readonly bridge: Bridge;

@@ -4,6 +4,7 @@ import type { Bridge, Command, Opened } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
 import type { Acts } from './acts.ts';
 import type { Adding, AddingState } from './adding.ts';
+import type { DetailsTable } from './details-table.ts';
 import type { Help } from './help.ts';
 import type { Move } from './move.ts';
 import type { Notices, NoticesState } from './notices.ts';
@@ -19,6 +20,7 @@ export interface DesktopCommandsParts
     Move,
     Pick<QueueListSlice, 'showFilter' | 'showAdded' | 'find'>,
     Pick<Acts, 'takeBack'>,
+    Pick<DetailsTable, 'importDetails'>,
     Pick<Notices, 'tell' | 'tellAdded'> {
   readonly bridge: Pick<Bridge, 'on'>;
 }
@@ -63,6 +65,9 @@ export function createDesktopCommands(
       case 'filter':
         show('uploads');
         showFilter(command.filter, command.jobId);
+        return;
+      case 'import':
+        void rest.importDetails();
         return;
       case 'move':
         if (command.way === 'out') rest.moveOut();

@@ -1,5 +1,5 @@
 // Titles for many rows of a list at once: whose they are, and how they get there.
-import type { Bridge, JobRow, LibraryRow, PlainDraft } from '../../preload/contract.ts';
+import type { Bridge, JobRow, LibraryRow, PlainDraft, TableFile } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
 import type { PlannedTitle, TitleTarget } from '../model/title-plan.ts';
 import type { Acts } from './acts.ts';
@@ -15,6 +15,8 @@ export interface TitlesState {
   readonly manyTitles:
     | { readonly way: 'paste'; readonly list: TitleList; readonly text: string }
     | { readonly way: 'replace'; readonly list: TitleList }
+    /** Details from a table, and not only titles. */
+    | { readonly way: 'import'; readonly list: 'uploads'; readonly table: TableFile }
     | null;
 }
 

@@ -13,7 +13,7 @@ import type {
   RequestOutput,
 } from '../../preload/contract.ts';
 import type { PracticeSite } from '../site/start.ts';
-import { projectRoot, realDrop } from './harness.ts';
+import { projectRoot, type RunningApp, realDrop } from './harness.ts';
 
 /** One request of the contract, as the page would make it. */
 export function ask<N extends RequestName>(page: Page, name: N, ...input: RequestInput<N>): Promise<RequestOutput<N>> {
@@ -93,3 +93,15 @@ export async function writeBigClip(file: string, megabytes: number): Promise<voi
   randomFillSync(filling, 8, 16);
   await writeFile(file, Buffer.concat([await readFile(path.join(projectRoot, 'test/fixtures/C0001.mp4')), filling]));
 }
+
+/** Answers the question where to. */
+export const answerSave = ({ app }: RunningApp, filePath: string): Promise<void> =>
+  app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
+  }, filePath);
+
+/** Answers the question which file; null = closes it. */
+export const answerOpen = ({ app }: RunningApp, filePath: string | null): Promise<void> =>
+  app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] });
+  }, filePath);

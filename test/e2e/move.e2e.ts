@@ -3,24 +3,13 @@ import { copyFile, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { t } from '../../preload/text/text.ts';
-import { ask, connectBehind, dropBehind, states } from './behind.ts';
+import { answerOpen, answerSave, ask, connectBehind, dropBehind, states } from './behind.ts';
 import type { RunningApp } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, grownClip } from './steps.ts';
 
 const click = ({ app }: RunningApp, id: string): Promise<void> =>
   app.evaluate(({ Menu }, name) => Menu.getApplicationMenu()?.getMenuItemById(name)?.click(), id);
-
-const answerSave = ({ app }: RunningApp, filePath: string): Promise<void> =>
-  app.evaluate(({ dialog }, chosen) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
-  }, filePath);
-
-/** Answers the question which file; null = closes it. */
-const answerOpen = ({ app }: RunningApp, filePath: string | null): Promise<void> =>
-  app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] });
-  }, filePath);
 
 async function hasNoBarriers({ page }: RunningApp): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();

@@ -19,7 +19,10 @@ export interface EngineHold {
 }
 
 function hold(child: ChildProcess): EngineHold {
-  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<
+    number,
+    { what: string; resolve: (value: unknown) => void; reject: (error: Error) => void }
+  >();
   let n = 0;
   let over = false;
   let complaints = '';
@@ -33,18 +36,20 @@ function hold(child: ChildProcess): EngineHold {
     else one?.reject(new Error(message.error));
   });
   const ended = new Promise<{ killed: boolean; complaints: string }>((resolve) => {
-    child.once('close', (_, signal) => {
+    child.once('close', (code, signal) => {
       over = true;
-      for (const one of waiting.values()) one.reject(new EngineEnded());
+      for (const { what, reject } of waiting.values())
+        reject(new EngineEnded(`${what}: ended by ${signal ?? code} before it answered. ${complaints}`));
       resolve({ killed: signal === 'SIGKILL', complaints });
     });
   });
   return {
     ask: (order, ...input) =>
       new Promise((resolve, reject) => {
-        if (over || !child.connected) return reject(new EngineEnded());
+        const what = `${order} ${JSON.stringify(input[0])?.slice(0, 300)}`;
+        if (over || !child.connected) return reject(new EngineEnded(`${what}: there is no engine. ${complaints}`));
         n++;
-        waiting.set(n, { resolve: resolve as (value: unknown) => void, reject });
+        waiting.set(n, { what, resolve: resolve as (value: unknown) => void, reject });
         const message: OrderMessage = { n, order, input: input[0] };
         // A channel that breaks now is told by the process's end.
         child.send(message, () => {});

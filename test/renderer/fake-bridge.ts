@@ -825,6 +825,13 @@ export function createFakeBridge(
     },
     'job.openVideo': () => undefined,
     'job.showFile': () => undefined,
+    'details.read': () => null,
+    'details.match': (names) => names.map(() => []),
+    'details.terms': ({ names }) => ({ ok: true, value: names.map((name) => ({ name, terms: [] })) }),
+    'details.save': ({ target }) => ({
+      ok: true,
+      value: { name: 'details.csv', folder: '/home/mara', clips: targeted(target).length },
+    }),
     'links.receipt': ({ target }) => ({
       ok: true,
       value: { name: 'receipt.csv', folder: '/home/mara', clips: targeted(target).length, notThere: 0 },

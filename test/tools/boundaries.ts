@@ -41,7 +41,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['metadata', 'library'],
     ['proof'],
     ['uploads'],
-    ['folders', 'checkup', 'links'],
+    ['folders', 'checkup', 'links', 'details'],
     ['help', 'move'],
   ],
   renderer: [['model'], ['text'], ['state', 'ui'], ['features'], ['app.tsx', 'bridge.ts'], ['main.tsx']],
@@ -50,7 +50,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['metadata.ts'],
     ['accounts.ts', 'acts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'move.ts'],
     ['queue.ts'],
-    ['desktop.ts', 'library.ts', 'links.ts'],
+    ['desktop.ts', 'details.ts', 'library.ts', 'links.ts'],
   ],
   'renderer/features': [
     ['window'],

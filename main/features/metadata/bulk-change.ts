@@ -5,7 +5,7 @@ import { count, ids } from '../../untrusted/stored.ts';
 
 export const changeSchema = z.object({
   draft: z.object(changeSchemas),
-  each: z.array(z.object(changeSchemas)).exactOptional(),
+  each: z.array(z.object({ ...changeSchemas, terms: z.record(z.string(), ids).exactOptional() })).exactOptional(),
   titlePattern: z.string().nullable(),
   titleStart: count.exactOptional(),
   publishEvery: z.object({ count: count.min(1), unit: z.enum(['minute', 'hour', 'day', 'week']) }).exactOptional(),

@@ -1,5 +1,5 @@
 // What is typed for videos, as pure functions of a job: what counts as touched, what was seen then, what one change for many makes of it.
-import type { FieldName, ManyChange } from '../../../preload/contract.ts';
+import type { FieldName, ManyChange, OwnChange } from '../../../preload/contract.ts';
 import { fieldsOf, sameValue, taxonomyOf, termsField, valuesOf, withoutFields } from '../../fields.ts';
 import type { Draft, FieldValues, Job, Seen, SiteZone, Video } from '../../model.ts';
 import type { JobEvent } from '../../queue/job/job-event.ts';
@@ -79,9 +79,20 @@ export interface ManyPlace {
   readonly zone: SiteZone;
 }
 
+function withOwn(draft: Draft, { terms, ...own }: OwnChange): Draft {
+  const typed: Draft = { ...draft, ...tidy(own) };
+  if (terms === undefined) return typed;
+  const left = Object.entries(draft.termChanges ?? {}).filter(([restBase]) => terms[restBase] === undefined);
+  return {
+    ...typed,
+    terms: { ...draft.terms, ...terms },
+    termChanges: left.length > 0 ? Object.fromEntries(left) : null,
+  };
+}
+
 /** The draft after one change for many. */
 export function changedDraft(job: Job, change: ManyChange, { place, zoneMinutes, zone }: ManyPlace): Draft {
-  const draft: Draft = { ...changedText(job.draft, change, place, zone), ...tidy(change.each?.[place] ?? {}) };
+  const draft = withOwn(changedText(job.draft, change, place, zone), change.each?.[place] ?? {});
   if (change.titlePattern === null) return draft;
   const title = titleFrom(change.titlePattern, job.clip, { place, start: change.titleStart ?? 1, zoneMinutes });
   return { ...draft, title: title || null };

@@ -20,7 +20,7 @@ export interface FormOptions {
 }
 
 /** Throws what is no failure of a site. */
-function termFailure(error: unknown): TermFailure {
+export function termFailure(error: unknown): TermFailure {
   if (error instanceof HttpError) return { problem: 'offline', said: null };
   if (error instanceof NotFound) return { problem: 'sign-in', said: null };
   if (!(error instanceof SiteRefusal)) throw error;

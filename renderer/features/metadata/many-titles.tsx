@@ -110,6 +110,11 @@ export function TitleTools({ list }: { readonly list: TitleList }): ReactNode {
       <Button className="button button-small" onPress={() => store.replaceInTitles(list)}>
         {t('titles.replace')}
       </Button>
+      {list === 'uploads' && (
+        <Button className="button button-small" onPress={() => void store.importDetails()}>
+          {t('details.import')}
+        </Button>
+      )}
     </>
   );
 }

@@ -109,6 +109,8 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
       run: () => store.pasteTitles('uploads', ''),
     },
     { id: 'replace-text', label: t('titles.replace'), run: () => store.replaceInTitles('uploads') },
+    { id: 'import', label: t('details.import'), run: () => void store.importDetails() },
+    { id: 'export', label: t('details.export'), run: () => void store.exportDetails(targetOf(selection)) },
   ];
   const linked = rows.filter(hasLink);
   const links: Item[] =

@@ -10,6 +10,7 @@ import { useApp, useAppStore } from '../../state/use-store.ts';
 import { saidWords } from '../../text/failure.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNarrow } from '../../ui/narrow.ts';
+import { ImportDetails } from '../metadata/import-details.tsx';
 import { PasteTitles } from '../metadata/paste-titles.tsx';
 import { ReplaceInTitles } from '../metadata/replace-titles.tsx';
 import { Said } from '../window/announcer.tsx';
@@ -58,6 +59,7 @@ export function Uploads(): ReactNode {
         )}
         <Notice />
         <PasteTitles list="uploads" />
+        <ImportDetails />
         <ReplaceInTitles list="uploads" />
         <Said />
         <QueueFooter />

@@ -1,0 +1,52 @@
+// A table with the details of clips as text: what is read back again is the same, and no spreadsheet reckons any of it. Pure.
+import { stringify } from 'csv-stringify/sync';
+import type { ClipDetails } from '../../../preload/contract.ts';
+import { toWall } from '../../../preload/site-zone.ts';
+import type { SiteZone, WallMs } from '../../model.ts';
+import { isMarked } from './table-text.ts';
+
+export interface TableClip extends Omit<ClipDetails, 'terms'> {
+  readonly file: string;
+  readonly path: string;
+  /** Of its site. */
+  readonly zone: SiteZone;
+  /** Names by taxonomy. */
+  readonly terms: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A taxonomy that has a column: `restBase`, and what stands above it. */
+export interface TermColumn {
+  readonly restBase: string;
+  readonly heading: string;
+}
+
+/** "2026-12-24 18:00:05" by the site's clock, without seconds where there are none. */
+function wallOf(at: WallMs, zone: SiteZone): string {
+  const seconds = Math.floor(at / 1_000) % 60;
+  return `${toWall(at, zone).replace('T', ' ')}${seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`}`;
+}
+
+/** Parted by what stands in none of them. */
+function namesCell(names: readonly string[]): string {
+  const needsBar = names.some((name) => /[,;]/.test(name));
+  if (!needsBar) return names.join(', ');
+  return names.length === 1 ? `${names[0]} |` : names.join(' | ');
+}
+
+/** `stringify` marks what begins like a formula; what has such a mark of its own gets a second one. */
+const marked = (cell: string | null): string => (cell !== null && isMarked.test(cell) ? `'${cell}` : (cell ?? ''));
+
+export function tableText(clips: readonly TableClip[], columns: readonly TermColumn[]): string {
+  const headings = ['file', 'title', 'description', 'excerpt', 'status', 'date', 'comments', 'slug'];
+  const rows = clips.map((clip) => [
+    ...[clip.file, clip.title, clip.description, clip.excerpt, clip.status].map(marked),
+    clip.publishAt === null ? '' : wallOf(clip.publishAt, clip.zone),
+    clip.commentsOpen === null ? '' : clip.commentsOpen ? 'open' : 'closed',
+    marked(clip.slug),
+    ...columns.map(({ restBase }) => marked(namesCell(clip.terms.get(restBase) ?? []))),
+    marked(clip.path),
+  ]);
+  const all = [[...headings, ...columns.map(({ heading }) => marked(heading)), 'path'], ...rows];
+  // Without the mark in front Excel takes the text for that of an old code page.
+  return stringify(all, { escape_formulas: true, bom: true, record_delimiter: 'windows' });
+}

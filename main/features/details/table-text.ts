@@ -1,0 +1,88 @@
+// The text of a table as programs write it: in one of four encodings, with commas, semicolons or tabs, and with what is no text told apart. Pure.
+import { parse } from 'csv-parse/sync';
+import type { TableProblem, TableRow } from '../../../preload/contract.ts';
+
+/** Rows that are read; the rest is told. */
+export const mostRows = 10_000;
+/** No spreadsheet has more of them in use; a file without line breaks has no end of cells. */
+const mostCells = 200;
+const parters = [',', ';', '\t', '|'] as const;
+
+export interface Table {
+  readonly rows: readonly TableRow[];
+  readonly isCut: boolean;
+}
+
+const startsWith = (bytes: Uint8Array, ...start: readonly number[]): boolean =>
+  start.every((byte, at) => bytes[at] === byte);
+
+/** Throws TypeError where the bytes are no such text. */
+const strictly = (encoding: string, bytes: Uint8Array): string =>
+  new TextDecoder(encoding, { fatal: true }).decode(bytes);
+
+/** Null = no text. What is not UTF-8 was written by a program for Windows: Excel saves its "CSV" in the code page of western Europe. */
+export function textOf(bytes: Uint8Array): string | null {
+  try {
+    if (startsWith(bytes, 0xff, 0xfe)) return strictly('utf-16le', bytes);
+    if (startsWith(bytes, 0xfe, 0xff)) return strictly('utf-16be', bytes);
+    if (bytes.includes(0)) return null;
+    return strictly('utf-8', bytes);
+  } catch {
+    return bytes.includes(0) ? null : new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** What parts the cells: what is found most often outside of quotes in the first rows that have any of them. */
+function parterOf(text: string): (typeof parters)[number] {
+  const outside = text.slice(0, 20_000).replaceAll(/"(?:[^"]|"")*("|$)/g, '');
+  const counts = parters.map((parter) => {
+    const [first = ''] = outside.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+    return { parter, count: first.split(parter).length };
+  });
+  return counts.reduce((best, one) => (one.count > best.count ? one : best)).parter;
+}
+
+/** An apostrophe, or several, before what begins like a formula. */
+export const isMarked = /^'+[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+
+/** What our own tables put before a formula, so that no spreadsheet reckons it (table-out.ts), goes again. */
+const withoutMark = (cell: string): string => (isMarked.test(cell) ? cell.slice(1) : cell);
+
+interface Parsed {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+/** "sep=;" in the first line says to Excel what parts the cells. */
+const said = /^\ufeff?sep=(.)(?:\r\n|\r|\n)/i;
+
+/** A quote that nobody closed, or that stands in the middle of a cell, is text: nothing that a person wrote is refused for it. */
+function cellsOf(whole: string, quote: '"' | null): readonly TableRow[] {
+  const [start = '', parter = null] = said.exec(whole) ?? [];
+  const text = whole.slice(start.length);
+  const records = parse(text, {
+    ...{ bom: true, delimiter: parter ?? parterOf(text), quote, info: true, to: mostRows + 2 },
+    ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+  }) as unknown as readonly Parsed[];
+  return records.flatMap(({ record, info }): TableRow[] => {
+    if (record.every((cell) => cell.trim() === '')) return [];
+    const within = record.reduce((lines, cell) => lines + cell.split(/\r\n|\r|\n/).length - 1, start === '' ? 0 : -1);
+    return [{ line: info.lines - within, cells: record.slice(0, mostCells).map(withoutMark) }];
+  });
+}
+
+/** `mostRows` below a first one, which may be headings. */
+export function tableOf(bytes: Uint8Array): Table | TableProblem {
+  // A zip, or the older kind of workbook.
+  if (startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return 'workbook';
+  const text = textOf(bytes);
+  if (text === null) return 'not-text';
+  let rows: readonly TableRow[];
+  try {
+    rows = cellsOf(text, '"');
+  } catch {
+    rows = cellsOf(text, null);
+  }
+  if (rows.length === 0) return 'empty';
+  return { rows: rows.slice(0, mostRows + 1), isCut: rows.length > mostRows + 1 };
+}

@@ -1,0 +1,330 @@
+// What becomes of clips by a table with their details: which clip each row is for, what changes, and what has to be mended first. Pure.
+import type {
+  ClipDetails,
+  FieldId,
+  FormShape,
+  FormTaxonomy,
+  NamedClip,
+  OwnChange,
+  TableRow,
+  Term,
+} from '../../preload/contract.ts';
+import { fields, sameValue, termsField } from '../../preload/fields.ts';
+import { momentIn, namesIn, opennessIn, statusIn } from './table-cells.ts';
+
+/** What a table may say of a clip. */
+export const tableFields = [
+  'title',
+  'description',
+  'excerpt',
+  'status',
+  'publishAt',
+  'commentsOpen',
+  'slug',
+] as const satisfies readonly FieldId[];
+export type TableField = (typeof tableFields)[number];
+
+/** What a column is; null = it is left out. */
+export type ColumnUse = 'file' | 'path' | TableField | `terms:${string}` | null;
+
+export type CellProblem =
+  | 'status' // the site, or this account, has no such status
+  | 'date' // no date, or a day and a month that could change places
+  | 'date-missing' // it is to be scheduled, and no date says when
+  | 'date-over' // it is to be scheduled for a time that is over
+  | 'openness'
+  | 'too-long';
+
+export type RowTrouble =
+  | { readonly kind: 'no-file' }
+  | { readonly kind: 'unknown'; readonly file: string }
+  | { readonly kind: 'several'; readonly file: string; readonly clips: readonly NamedClip[] }
+  | { readonly kind: 'twice'; readonly line: number }
+  | {
+      readonly kind: 'cell';
+      readonly column: number;
+      readonly field: TableField;
+      readonly problem: CellProblem;
+      readonly text: string;
+    };
+
+/** A word that is no term of the site, or several: somebody has to say what is meant. */
+export interface TermTrouble {
+  readonly accountId: string;
+  readonly taxonomy: FormTaxonomy;
+  readonly name: string;
+  readonly terms: readonly Term[];
+  readonly rows: number;
+}
+
+export interface PlannedRow {
+  readonly line: number;
+  /** As the row calls it. */
+  readonly file: string;
+  readonly clip: NamedClip | null;
+  readonly change: OwnChange;
+  /** Names of the terms that it gets, by taxonomy. */
+  readonly termNames: Readonly<Record<string, readonly string[]>>;
+  readonly troubles: readonly RowTrouble[];
+  /** A word for a term in it is still to be settled. */
+  readonly isOpen: boolean;
+}
+
+export interface DetailsPlan {
+  readonly rows: readonly PlannedRow[];
+  /** Those that change something, and of which nothing is to be mended. */
+  readonly ready: readonly PlannedRow[];
+  readonly terms: readonly TermTrouble[];
+  /** Rows that say what their clips have already. */
+  readonly unchanged: number;
+  /** Terms are still being looked up on a site. */
+  readonly isAsking: boolean;
+}
+
+export interface PlanInput {
+  /** Without headings. */
+  readonly rows: readonly TableRow[];
+  readonly uses: readonly ColumnUse[];
+  readonly clipsOf: (file: string) => readonly NamedClip[];
+  /** By line, where a name is that of several. */
+  readonly chosen: ReadonlyMap<number, string>;
+  /** By line and column, what somebody wrote in place of what stood there. */
+  readonly mended: ReadonlyMap<string, string>;
+  readonly shapeOf: (accountId: string) => FormShape | null;
+  /** Null = the site is being asked. */
+  readonly termsOf: (accountId: string, restBase: string, name: string) => readonly Term[] | null;
+  /** What somebody settled for a word, see `termKey`; null = it is left out. */
+  readonly settled: ReadonlyMap<string, Term | null>;
+  readonly statusWords: (statuses: readonly string[]) => ReadonlyMap<string, string>;
+  readonly now: number;
+}
+
+export const cellKey = (line: number, column: number): string => `${line} ${column}`;
+export const termKey = (accountId: string, restBase: string, name: string): string =>
+  JSON.stringify([accountId, restBase, name.toLowerCase()]);
+
+/** What each heading may say; the names of a site's taxonomies are besides these. */
+const headings: Readonly<Record<Exclude<ColumnUse, null | `terms:${string}`>, RegExp>> = {
+  path: /^(full )?path$|^pfad$|^chemin$|^ruta$|^percorso$/i,
+  file: /^(file ?name|file|clip|name|datei(name)?|fichier|archivo)$/i,
+  title: /^(titles?|titel|titre|t[ií]tulo|titolo)$/i,
+  description: /^(description|content|text|beschreibung|descripci[oó]n|descrizione)$/i,
+  excerpt: /^(excerpt|summary|auszug|extrait|extracto)$/i,
+  status: /^(status|visibility|sichtbarkeit|statut|estado|stato)$/i,
+  publishAt: /^((publish(ed)?|schedule[d]?)([ _](at|on|date))?|date|datum|fecha|data)$/i,
+  commentsOpen: /^(comments?|comment[ _]status|kommentare|commentaires|comentarios)$/i,
+  slug: /^(slug|permalink|address)$/i,
+};
+/** What the columns of categories and tags are called everywhere, where a site calls its own more exactly. */
+const anyTaxonomy = { hierarchical: /^categor(y|ies)$|^kategorien?$/i, flat: /^tags?$|^keywords?$|^schlagw[oö]rter$/i };
+
+function taxonomyFor(heading: string, taxonomies: readonly FormTaxonomy[]): `terms:${string}` | null {
+  const word = heading.toLowerCase();
+  const named = taxonomies.find(({ name, restBase }) => name.toLowerCase() === word || restBase.toLowerCase() === word);
+  if (named !== undefined) return `terms:${named.restBase}`;
+  const fitting = taxonomies.filter(({ hierarchical }) =>
+    anyTaxonomy[hierarchical ? 'hierarchical' : 'flat'].test(heading),
+  );
+  return fitting[0] === undefined ? null : `terms:${fitting[0].restBase}`;
+}
+
+function meaningOf(heading: string, taxonomies: readonly FormTaxonomy[]): ColumnUse {
+  const word = heading.trim();
+  const terms = taxonomyFor(word, taxonomies);
+  if (terms !== null) return terms;
+  const uses = Object.keys(headings) as (keyof typeof headings)[];
+  return uses.find((use) => headings[use].test(word)) ?? null;
+}
+
+export function looksLikeTable(first: TableRow | undefined): boolean {
+  return (first?.cells ?? []).some((cell) => meaningOf(cell, []) !== null);
+}
+
+/** What each column is at first: by its heading, each use once; without one the first is files and the second titles. */
+export function tableUses(
+  rows: readonly TableRow[],
+  hasHeading: boolean,
+  taxonomies: readonly FormTaxonomy[],
+): readonly ColumnUse[] {
+  const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const used = new Set<ColumnUse>();
+  return Array.from({ length: columns }, (_, at) => {
+    const byPlace = (['file', 'title', 'description'] as const)[at] ?? null;
+    const use = hasHeading ? meaningOf(rows[0]?.cells[at] ?? '', taxonomies) : byPlace;
+    if (use === null || used.has(use)) return null;
+    used.add(use);
+    return use;
+  });
+}
+
+/** The file that a row is for: by its path where there is one, which tells files of one name apart. */
+export function filesOf({ cells }: TableRow, uses: readonly ColumnUse[]): readonly string[] {
+  const cellOf = (use: ColumnUse): string => (uses.includes(use) ? (cells[uses.indexOf(use)] ?? '').trim() : '');
+  return [cellOf('path'), cellOf('file')].filter((file) => file !== '');
+}
+
+interface Whose {
+  readonly file: string;
+  readonly clip: NamedClip | null;
+  readonly trouble: RowTrouble | null;
+}
+
+function whoseRow(row: TableRow, { chosen, clipsOf, uses }: PlanInput): Whose {
+  const files = filesOf(row, uses);
+  const file = files.at(-1) ?? '';
+  if (file === '') return { file, clip: null, trouble: { kind: 'no-file' } };
+  // A path of another computer says nothing here; the name may.
+  const clips = files.map(clipsOf).find((found) => found.length > 0) ?? [];
+  const meant = clips.find(({ jobId }) => jobId === chosen.get(row.line));
+  if (meant !== undefined) return { file, clip: meant, trouble: null };
+  if (clips.length > 1) return { file, clip: null, trouble: { kind: 'several', file, clips } };
+  return { file, clip: clips[0] ?? null, trouble: clips.length === 0 ? { kind: 'unknown', file } : null };
+}
+
+type Cell = { readonly value: string | number | boolean } | { readonly problem: CellProblem };
+
+function cellValue(field: TableField, text: string, shape: FormShape, input: PlanInput): Cell {
+  const orProblem = (found: string | number | boolean | null, problem: CellProblem): Cell =>
+    found === null ? { problem } : { value: found };
+  if (field === 'status') return orProblem(statusIn(text, input.statusWords(shape.statuses)), 'status');
+  if (field === 'publishAt') return orProblem(momentIn(text, shape.zone), 'date');
+  if (field === 'commentsOpen') return orProblem(opennessIn(text), 'openness');
+  // Line breaks of a cell have no place in one line of text.
+  const value = field === 'title' || field === 'slug' ? text.replace(/[\s\p{Cc}]+/gu, ' ').trim() : text.trim();
+  return value.length > (fields[field].mostCharacters ?? Number.POSITIVE_INFINITY)
+    ? { problem: 'too-long' }
+    : { value };
+}
+
+/** Whether a row that schedules its clip says for when. */
+function scheduleProblem(change: OwnChange, had: ClipDetails, now: number): CellProblem | null {
+  const status = change.status ?? had.status;
+  if (status !== 'future' || (change.status === undefined && change.publishAt === undefined)) return null;
+  const at = change.publishAt ?? had.publishAt;
+  if (at === null) return 'date-missing';
+  return at <= now ? 'date-over' : null;
+}
+
+interface Terms {
+  readonly ids: readonly number[];
+  readonly names: readonly string[];
+  /** Words that are still to be settled, with what the site has of that name; null = it is being asked. */
+  readonly open: readonly { readonly name: string; readonly terms: readonly Term[] | null }[];
+}
+
+function termsIn(text: string, accountId: string, restBase: string, { settled, termsOf }: PlanInput): Terms {
+  const ids: number[] = [];
+  const names: string[] = [];
+  const open: { name: string; terms: readonly Term[] | null }[] = [];
+  for (const name of namesIn(text)) {
+    const decided = settled.get(termKey(accountId, restBase, name));
+    if (decided === null) continue;
+    const terms = decided === undefined ? termsOf(accountId, restBase, name) : [decided];
+    const [term] = terms ?? [];
+    if (term === undefined || terms?.length !== 1) open.push({ name, terms });
+    else if (!ids.includes(term.id)) {
+      ids.push(term.id);
+      names.push(term.name);
+    }
+  }
+  return { ids, names, open };
+}
+
+interface OpenTerm {
+  readonly restBase: string;
+  readonly name: string;
+  /** Null = the site is being asked. */
+  readonly terms: readonly Term[] | null;
+}
+
+interface Found {
+  readonly row: PlannedRow;
+  readonly open: readonly OpenTerm[];
+}
+
+type Cells = readonly { readonly column: number; readonly use: ColumnUse; readonly text: string }[];
+
+/** What a row says, as far as somebody wrote something; what was mended goes before what stood there. */
+function cellsIn({ cells, line }: TableRow, { mended, uses }: PlanInput): Cells {
+  return uses.flatMap((use, column) => {
+    const text = mended.get(cellKey(line, column)) ?? cells[column] ?? '';
+    return text.trim() === '' ? [] : [{ column, use, text }];
+  });
+}
+
+function fieldsIn(cells: Cells, { values }: NamedClip, shape: FormShape, input: PlanInput) {
+  const change: Partial<Record<TableField, string | number | boolean>> = {};
+  const troubles: RowTrouble[] = [];
+  for (const { column, use, text } of cells) {
+    const field = tableFields.find((one) => one === use);
+    // A site without the field has no place for it.
+    if (field === undefined || !shape.fields.includes(field)) continue;
+    const cell = cellValue(field, text, shape, input);
+    if ('problem' in cell) troubles.push({ kind: 'cell', column, field, problem: cell.problem, text });
+    else if (!sameValue(field, cell.value, values[field] ?? undefined)) change[field] = cell.value;
+  }
+  return { change: change as OwnChange, troubles };
+}
+
+function allTermsIn(cells: Cells, { accountId, values }: NamedClip, shape: FormShape, input: PlanInput) {
+  const terms: Record<string, readonly number[]> = {};
+  const termNames: Record<string, readonly string[]> = {};
+  const open: OpenTerm[] = [];
+  for (const { restBase } of shape.taxonomies) {
+    const text = cells.find(({ use }) => use === `terms:${restBase}`)?.text;
+    if (text === undefined) continue;
+    const found = termsIn(text, accountId, restBase, input);
+    open.push(...found.open.map((one) => ({ restBase, ...one })));
+    if (found.ids.length === 0 || sameValue(termsField(restBase), found.ids, values.terms[restBase])) continue;
+    terms[restBase] = found.ids;
+    termNames[restBase] = found.names;
+  }
+  return { terms, termNames, open };
+}
+
+function planRow(row: TableRow, input: PlanInput, { file, clip, trouble }: Whose): Found {
+  const nothing = { line: row.line, file, clip, change: {}, termNames: {}, isOpen: false };
+  const shape = clip && input.shapeOf(clip.accountId);
+  if (clip === null || !shape) return { row: { ...nothing, troubles: trouble ? [trouble] : [] }, open: [] };
+  const cells = cellsIn(row, input);
+  const { change, troubles } = fieldsIn(cells, clip, shape, input);
+  const { terms, termNames, open } = allTermsIn(cells, clip, shape, input);
+  const when = troubles.length > 0 ? null : scheduleProblem(change, clip.values, input.now);
+  if (when !== null) {
+    const field = input.uses.includes('publishAt') ? 'publishAt' : 'status';
+    const column = input.uses.indexOf(field);
+    troubles.push({
+      ...{ kind: 'cell', column, field, problem: when },
+      text: cells.find((cell) => cell.column === column)?.text ?? '',
+    });
+  }
+  const all: OwnChange = Object.keys(terms).length > 0 ? { ...change, terms } : change;
+  return { row: { ...nothing, change: all, termNames, troubles, isOpen: open.length > 0 }, open };
+}
+
+export function planDetails(input: PlanInput): DetailsPlan {
+  const lineOf = new Map<string, number>();
+  const termTroubles = new Map<string, TermTrouble>();
+  let isAsking = false;
+  const rows = input.rows.map((row): PlannedRow => {
+    const whose = whoseRow(row, input);
+    const before = whose.clip === null ? undefined : lineOf.get(whose.clip.jobId);
+    const found = planRow(row, input, whose);
+    if (before !== undefined)
+      return { ...found.row, change: {}, isOpen: false, troubles: [{ kind: 'twice', line: before }] };
+    if (whose.clip !== null) lineOf.set(whose.clip.jobId, row.line);
+    const { clip } = whose;
+    for (const { restBase, name, terms } of found.open) {
+      if (terms === null) isAsking = true;
+      const taxonomy = clip && input.shapeOf(clip.accountId)?.taxonomies.find((one) => one.restBase === restBase);
+      if (terms === null || !clip || !taxonomy) continue;
+      const key = termKey(clip.accountId, restBase, name);
+      const rowsBefore = termTroubles.get(key)?.rows ?? 0;
+      termTroubles.set(key, { accountId: clip.accountId, taxonomy, name, terms, rows: rowsBefore + 1 });
+    }
+    return found.row;
+  });
+  const fine = rows.filter(({ clip, isOpen, troubles }) => clip !== null && !isOpen && troubles.length === 0);
+  const ready = fine.filter(({ change }) => Object.keys(change).length > 0);
+  return { rows, ready, terms: [...termTroubles.values()], unchanged: fine.length - ready.length, isAsking };
+}

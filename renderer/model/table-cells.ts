@@ -1,0 +1,95 @@
+// What the words in a cell mean, as people and spreadsheets write them; null = not understood, and nothing is guessed. Pure.
+import type { SiteZone, WallMs } from '../../preload/contract.ts';
+import { fromWall } from '../../preload/site-zone.ts';
+
+/** Words for a site's own ones that stand in no catalogue: what other programs export. */
+const otherStatuses: Readonly<Record<string, string>> = {
+  published: 'publish',
+  publish: 'publish',
+  'for review': 'pending',
+  pending: 'pending',
+  scheduled: 'future',
+  future: 'future',
+  private: 'private',
+  draft: 'draft',
+};
+
+const wordOf = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** `words` = what the window calls each status. */
+export function statusIn(text: string, words: ReadonlyMap<string, string>): string | null {
+  const word = wordOf(text);
+  for (const [status, called] of words) if (wordOf(called) === word || status === word) return status;
+  const other = otherStatuses[word];
+  return other !== undefined && words.has(other) ? other : null;
+}
+
+const yes = new Set(['yes', 'y', 'true', '1', 'open', 'on', 'allowed']);
+const no = new Set(['no', 'n', 'false', '0', 'closed', 'off', 'not allowed']);
+
+export function opennessIn(text: string): boolean | null {
+  const word = wordOf(text);
+  if (yes.has(word)) return true;
+  return no.has(word) ? false : null;
+}
+
+const time = String.raw`(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)?\s*([ap]\.?m\.?)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?)?`;
+const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${time}$`, 'i');
+/** With dots the day is first wherever dates are written so; with slashes that depends on who wrote them. */
+const dayFirst = new RegExp(String.raw`^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})${time}$`, 'i');
+const slashed = new RegExp(String.raw`^(\d{1,2})[/-](\d{1,2})[/-](\d{4})${time}$`, 'i');
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Minutes from UTC; null = the site's clock is meant. */
+function awayOf(zone: string | undefined): number | null {
+  if (zone === undefined) return null;
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
+  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+}
+
+function hourOf(hour: number, half: string | undefined): number | null {
+  if (half === undefined) return hour;
+  if (hour < 1 || hour > 12) return null;
+  return (hour % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0);
+}
+
+function moment(
+  year: string,
+  month: string,
+  day: string,
+  rest: readonly (string | undefined)[],
+  zone: SiteZone,
+): WallMs | null {
+  const [hours = '0', minutes = '0', seconds = '0', half, away] = rest;
+  const hour = hourOf(Number(hours), half);
+  if (hour === null) return null;
+  const date = `${year}-${two(Number(month))}-${two(Number(day))}`;
+  const wall = `${date}T${two(hour)}:${two(Number(minutes))}`;
+  const utc = Date.parse(`${wall}:00Z`);
+  // The 30th of February is another day to a computer.
+  if (!Number.isFinite(utc) || new Date(utc).toISOString().slice(0, 16) !== wall || Number(seconds) > 59) return null;
+  const minutesAway = awayOf(away);
+  const at = minutesAway === null ? fromWall(wall, zone) : utc - minutesAway * 60_000;
+  return at === null || at < 0 ? null : at + Number(seconds) * 1_000;
+}
+
+/** A date, with or without a time; by the clock of the site unless it says how far it is from UTC. A month and a day that could change places are not understood. */
+export function momentIn(text: string, zone: SiteZone): WallMs | null {
+  const given = text.trim();
+  const ofYear = yearFirst.exec(given);
+  if (ofYear !== null) return moment(ofYear[1] ?? '', ofYear[2] ?? '', ofYear[3] ?? '', ofYear.slice(4), zone);
+  const ofDay = dayFirst.exec(given);
+  if (ofDay !== null) return moment(ofDay[3] ?? '', ofDay[2] ?? '', ofDay[1] ?? '', ofDay.slice(4), zone);
+  const [, one = '', other = '', year = '', ...rest] = slashed.exec(given) ?? [];
+  if (year === '') return null;
+  if (Number(one) > 12 || one === other) return moment(year, other, one, rest, zone);
+  return Number(other) > 12 ? moment(year, one, other, rest, zone) : null;
+}
+
+/** Names of terms, each once: parted by bars, else by semicolons, else by commas. */
+export function namesIn(text: string): readonly string[] {
+  const parter = ['|', ';', ','].find((one) => text.includes(one)) ?? ',';
+  const names = text.split(parter).map((name) => name.normalize('NFC').trim().replace(/\s+/g, ' '));
+  return [...new Set(names.filter((name) => name !== ''))];
+}
