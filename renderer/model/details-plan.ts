@@ -136,8 +136,12 @@ function meaningOf(heading: string, taxonomies: readonly FormTaxonomy[]): Column
   return uses.find((use) => headings[use].test(word)) ?? null;
 }
 
-export function looksLikeTable(first: TableRow | undefined): boolean {
-  return (first?.cells ?? []).some((cell) => meaningOf(cell, []) !== null);
+/** A row that names a file is none of headings, whatever else stands in it. */
+export function looksLikeHeadings(first: TableRow | undefined): boolean {
+  const cells = first?.cells ?? [];
+  return (
+    cells.some((cell) => meaningOf(cell, []) !== null) && !cells.some((cell) => /\.[a-z0-9]{2,4}$/i.test(cell.trim()))
+  );
 }
 
 /** What each column is at first: by its heading, each use once; without one the first is files and the second titles. */
@@ -319,8 +323,8 @@ export function planDetails(input: PlanInput): DetailsPlan {
       const taxonomy = clip && input.shapeOf(clip.accountId)?.taxonomies.find((one) => one.restBase === restBase);
       if (terms === null || !clip || !taxonomy) continue;
       const key = termKey(clip.accountId, restBase, name);
-      const rowsBefore = termTroubles.get(key)?.rows ?? 0;
-      termTroubles.set(key, { accountId: clip.accountId, taxonomy, name, terms, rows: rowsBefore + 1 });
+      const known = termTroubles.get(key) ?? { accountId: clip.accountId, taxonomy, name, terms, rows: 0 };
+      termTroubles.set(key, { ...known, rows: known.rows + 1 });
     }
     return found.row;
   });

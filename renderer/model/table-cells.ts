@@ -24,8 +24,8 @@ export function statusIn(text: string, words: ReadonlyMap<string, string>): stri
   return other !== undefined && words.has(other) ? other : null;
 }
 
-const yes = new Set(['yes', 'y', 'true', '1', 'open', 'on', 'allowed']);
-const no = new Set(['no', 'n', 'false', '0', 'closed', 'off', 'not allowed']);
+const yes = new Set(['yes', 'y', 'true', '1', 'open', 'on']);
+const no = new Set(['no', 'n', 'false', '0', 'closed', 'off']);
 
 export function opennessIn(text: string): boolean | null {
   const word = wordOf(text);
@@ -33,11 +33,12 @@ export function opennessIn(text: string): boolean | null {
   return no.has(word) ? false : null;
 }
 
-const time = String.raw`(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)?\s*([ap]\.?m\.?)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?)?`;
-const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${time}$`, 'i');
+const time =
+  /^(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)? ?([ap]\.?m\.?)? ?(z|utc|gmt|[+-]\d{2}:?\d{2})?)?$/i;
+const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
 /** With dots the day is first wherever dates are written so; with slashes that depends on who wrote them. */
-const dayFirst = new RegExp(String.raw`^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})${time}$`, 'i');
-const slashed = new RegExp(String.raw`^(\d{1,2})[/-](\d{1,2})[/-](\d{4})${time}$`, 'i');
+const dayFirst = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})/;
+const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})/;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -54,15 +55,15 @@ function hourOf(hour: number, half: string | undefined): number | null {
   return (hour % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0);
 }
 
-function moment(
-  year: string,
-  month: string,
-  day: string,
-  rest: readonly (string | undefined)[],
-  zone: SiteZone,
-): WallMs | null {
-  const [hours = '0', minutes = '0', seconds = '0', half, away] = rest;
-  const hour = hourOf(Number(hours), half);
+interface Day {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+}
+
+function moment({ year, month, day }: Day, rest: string, zone: SiteZone): WallMs | null {
+  const [whole, hours = '0', minutes = '0', seconds = '0', half, away] = time.exec(rest) ?? [];
+  const hour = whole === undefined ? null : hourOf(Number(hours), half);
   if (hour === null) return null;
   const date = `${year}-${two(Number(month))}-${two(Number(day))}`;
   const wall = `${date}T${two(hour)}:${two(Number(minutes))}`;
@@ -74,17 +75,25 @@ function moment(
   return at === null || at < 0 ? null : at + Number(seconds) * 1_000;
 }
 
-/** A date, with or without a time; by the clock of the site unless it says how far it is from UTC. A month and a day that could change places are not understood. */
+/** The day that a text begins with, and what follows it; null = none that can be told for sure. */
+function dayIn(text: string): { readonly day: Day; readonly rest: string } | null {
+  const ofYear = yearFirst.exec(text);
+  const [whole = '', one = '', other = '', third = ''] = ofYear ?? dayFirst.exec(text) ?? slashed.exec(text) ?? [];
+  if (whole === '') return null;
+  const rest = text.slice(whole.length);
+  if (ofYear !== null) return { day: { year: one, month: other, day: third }, rest };
+  if (whole.includes('.') || Number(one) > 12 || Number(one) === Number(other))
+    return { day: { year: third, month: other, day: one }, rest };
+  return Number(other) > 12 ? { day: { year: third, month: one, day: other }, rest } : null;
+}
+
+/**
+ * A date, with or without a time; by the clock of the site unless it says how far it is from UTC. A month and a day that could change
+ * places are not understood.
+ */
 export function momentIn(text: string, zone: SiteZone): WallMs | null {
-  const given = text.trim();
-  const ofYear = yearFirst.exec(given);
-  if (ofYear !== null) return moment(ofYear[1] ?? '', ofYear[2] ?? '', ofYear[3] ?? '', ofYear.slice(4), zone);
-  const ofDay = dayFirst.exec(given);
-  if (ofDay !== null) return moment(ofDay[3] ?? '', ofDay[2] ?? '', ofDay[1] ?? '', ofDay.slice(4), zone);
-  const [, one = '', other = '', year = '', ...rest] = slashed.exec(given) ?? [];
-  if (year === '') return null;
-  if (Number(one) > 12 || one === other) return moment(year, other, one, rest, zone);
-  return Number(other) > 12 ? moment(year, one, other, rest, zone) : null;
+  const found = dayIn(text.trim().replaceAll(/\s+/g, ' '));
+  return found === null ? null : moment(found.day, found.rest, zone);
 }
 
 /** Names of terms, each once: parted by bars, else by semicolons, else by commas. */

@@ -68,7 +68,7 @@ export function createDetailsTable(
       return true;
     },
     async addTerm(accountId, taxonomy, name, isTree) {
-      const steps = isTree ? name.split(/\s+>\s+/) : [name];
+      const steps = isTree ? name.split(' > ') : [name];
       let made: Outcome<Term, TermFailure> | null = null;
       for (const step of steps) {
         const parent: number = made?.ok ? made.value.id : 0;

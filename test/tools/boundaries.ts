@@ -5,6 +5,7 @@ import { type Import, type Scan, scan } from './source-scan.ts';
 /** Packages without effects, which the engine's pure parts may use. */
 const purePackages = new Set([
   'zod',
+  'csv-parse',
   'csv-stringify',
   'html-entities',
   'htmlparser2',

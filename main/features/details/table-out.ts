@@ -1,8 +1,7 @@
 // A table with the details of clips as text: what is read back again is the same, and no spreadsheet reckons any of it. Pure.
 import { stringify } from 'csv-stringify/sync';
 import type { ClipDetails } from '../../../preload/contract.ts';
-import { toWall } from '../../../preload/site-zone.ts';
-import type { SiteZone, WallMs } from '../../model.ts';
+import { type SiteZone, toWall, type WallMs } from '../../model.ts';
 import { isMarked } from './table-text.ts';
 
 export interface TableClip extends Omit<ClipDetails, 'terms'> {

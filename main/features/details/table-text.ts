@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { TableProblem, TableRow } from '../../../preload/contract.ts';
 
 /** Rows that are read; the rest is told. */
-export const mostRows = 10_000;
+export const mostTableRows = 10_000;
 /** No spreadsheet has more of them in use; a file without line breaks has no end of cells. */
 const mostCells = 200;
 const parters = [',', ';', '\t', '|'] as const;
@@ -54,24 +54,26 @@ interface Parsed {
 }
 
 /** "sep=;" in the first line says to Excel what parts the cells. */
-const said = /^\ufeff?sep=(.)(?:\r\n|\r|\n)/i;
+const said = /^\ufeff?sep=(.)\n/i;
 
 /** A quote that nobody closed, or that stands in the middle of a cell, is text: nothing that a person wrote is refused for it. */
 function cellsOf(whole: string, quote: '"' | null): readonly TableRow[] {
-  const [start = '', parter = null] = said.exec(whole) ?? [];
-  const text = whole.slice(start.length);
+  // One kind of line break: otherwise lines are counted twice inside of cells.
+  const even = whole.replaceAll(/\r\n?/g, '\n');
+  const [start = '', parter = null] = said.exec(even) ?? [];
+  const text = even.slice(start.length);
   const records = parse(text, {
-    ...{ bom: true, delimiter: parter ?? parterOf(text), quote, info: true, to: mostRows + 2 },
+    ...{ bom: true, delimiter: parter ?? parterOf(text), quote, info: true, to: mostTableRows + 2 },
     ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
   }) as unknown as readonly Parsed[];
   return records.flatMap(({ record, info }): TableRow[] => {
     if (record.every((cell) => cell.trim() === '')) return [];
-    const within = record.reduce((lines, cell) => lines + cell.split(/\r\n|\r|\n/).length - 1, start === '' ? 0 : -1);
+    const within = record.reduce((lines, cell) => lines + cell.split('\n').length - 1, start === '' ? 0 : -1);
     return [{ line: info.lines - within, cells: record.slice(0, mostCells).map(withoutMark) }];
   });
 }
 
-/** `mostRows` below a first one, which may be headings. */
+/** `mostTableRows` below a first one, which may be headings. */
 export function tableOf(bytes: Uint8Array): Table | TableProblem {
   // A zip, or the older kind of workbook.
   if (startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return 'workbook';
@@ -84,5 +86,5 @@ export function tableOf(bytes: Uint8Array): Table | TableProblem {
     rows = cellsOf(text, null);
   }
   if (rows.length === 0) return 'empty';
-  return { rows: rows.slice(0, mostRows + 1), isCut: rows.length > mostRows + 1 };
+  return { rows: rows.slice(0, mostTableRows + 1), isCut: rows.length > mostTableRows + 1 };
 }

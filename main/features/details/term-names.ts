@@ -12,7 +12,7 @@ const mostPages = 5;
 
 const folded = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 /** "Parent > Child", as shops and WordPress itself write it. */
-const stepsOf = (name: string): readonly string[] => name.split(/\s+>\s+/);
+const stepsOf = (name: string): readonly string[] => name.replaceAll(/\s+/g, ' ').split(' > ');
 
 /** WordPress keeps these encoded in names, and finds what was typed word for word: the longest part without them is looked for. */
 const searchFor = (step: string): string =>

@@ -8,7 +8,7 @@ import {
   type ColumnUse,
   cellKey,
   type DetailsPlan,
-  looksLikeTable,
+  looksLikeHeadings,
   planDetails,
   tableFields,
   tableUses,
@@ -60,7 +60,7 @@ function taxonomiesOf({ accountIds, forms }: TableFacts): readonly FormTaxonomy[
 function useColumns(table: TableFile) {
   const [heading, setHeading] = useState<boolean | null>(null);
   const [chosen, setChosen] = useState<readonly ColumnUse[] | null>(null);
-  const isHeading = looksLikeTable(table.rows[0]);
+  const isHeading = looksLikeHeadings(table.rows[0]);
   const hasHeading = heading ?? isHeading;
   const rows = useMemo(() => (hasHeading ? table.rows.slice(1) : table.rows), [table, hasHeading]);
   const [taxonomies, setTaxonomies] = useState<readonly FormTaxonomy[]>([]);

@@ -1,0 +1,129 @@
+// Tables as programs and people write them: whatever parts and encodes their cells, what was meant is read; and ours come back as they were.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type TableClip, tableText } from '../../../../main/features/details/table-out.ts';
+import { mostTableRows, tableOf } from '../../../../main/features/details/table-text.ts';
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const utf16 = (text: string, isLittle: boolean): Uint8Array => {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+  return isLittle ? bytes : bytes.swap16();
+};
+const cells = (bytes: Uint8Array): readonly (readonly string[])[] => {
+  const table = tableOf(bytes);
+  if (typeof table === 'string') throw new Error(table);
+  return table.rows.map((row) => row.cells);
+};
+
+describe('a table', () => {
+  const meant = [
+    ['file', 'title'],
+    ['a.mp4', 'A & B "½" <b> é 你好'],
+  ];
+  it.each([
+    ['commas', 'file,title\na.mp4,"A & B ""½"" <b> é 你好"\n'],
+    [
+      'semicolons, as Excel writes them where a comma is in numbers',
+      'file;title\r\na.mp4;"A & B ""½"" <b> é 你好"\r\n',
+    ],
+    ['tabs', 'file\ttitle\na.mp4\t"A & B ""½"" <b> é 你好"'],
+    ['bars', 'file|title\na.mp4|A & B "½" <b> é 你好'],
+    ['a first line that says so', 'sep=;\r\nfile;title\r\na.mp4;A & B "½" <b> é 你好'],
+    ['blank rows and rows of nothing but commas', '\n,\nfile,title\n,,\na.mp4,"A & B ""½"" <b> é 你好"\n\n'],
+  ])('is read with %s', (_, text) => {
+    for (const bytes of [utf8(text), utf8(`\ufeff${text}`), utf16(text, true), utf16(text, false)])
+      expect(cells(bytes)).toEqual(meant);
+  });
+
+  it('is read as Excel on Windows saves it', () => {
+    expect(cells(new Uint8Array([...utf8('file;title\r\na.mp4;caf'), 0xe9, 0x20, 0x96, 0x20, 0xbd]))).toEqual([
+      ['file', 'title'],
+      ['a.mp4', 'café – ½'],
+    ]);
+  });
+
+  it('keeps line breaks in cells, and says in which line each row begins', () => {
+    const table = tableOf(utf8('file,text\r\n\r\na.mp4,"one\r\ntwo"\r\nb.mp4,x\r\n'));
+    expect(table).toMatchObject({ rows: [{ line: 1 }, { line: 3, cells: ['a.mp4', 'one\ntwo'] }, { line: 5 }] });
+  });
+
+  it('takes a quote that nobody closed for text, and loses no row after it', () => {
+    expect(cells(utf8('file,title\na.mp4,5" screen\nb.mp4,"open\nc.mp4,z'))).toEqual([
+      ['file', 'title'],
+      ['a.mp4', '5" screen'],
+      ['b.mp4', '"open'],
+      ['c.mp4', 'z'],
+    ]);
+  });
+
+  it('counts separators outside of quotes alone', () => {
+    expect(cells(utf8('"a;b;c;d",e\n1,2'))).toEqual([
+      ['a;b;c;d', 'e'],
+      ['1', '2'],
+    ]);
+  });
+
+  it('with very many rows is cut, and says so', () => {
+    const rows = Array.from({ length: mostTableRows + 1 }, (_, at) => `${at}.mp4,Title`);
+    expect(tableOf(utf8(`file,title\n${rows.slice(1).join('\n')}`))).toMatchObject({ isCut: false });
+    const table = tableOf(utf8(`file,title\n${rows.join('\n')}`));
+    expect(table).toMatchObject({ isCut: true });
+    expect(typeof table === 'string' ? 0 : table.rows.length).toBe(mostTableRows + 1);
+  });
+
+  it.each([
+    ['workbook', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 6, 0])],
+    ['workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
+    ['not-text', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1])],
+    ['not-text', new Uint8Array([0xff, 0xfe, 0x00, 0xd8, 0x41])],
+    ['empty', utf8('')],
+    ['empty', utf8('\ufeff\r\n , \r\n')],
+  ] as const)('is none: %s', (problem, bytes) => {
+    expect(tableOf(bytes)).toBe(problem);
+  });
+});
+
+describe('a table of ours', () => {
+  const clip = (over: Partial<TableClip>): TableClip => ({
+    ...{ file: 'a.mp4', path: '/clips/a.mp4', title: null, description: null, excerpt: null, status: null },
+    ...{ publishAt: null, zone: { name: 'Europe/Paris', offsetMinutes: 60 }, commentsOpen: null, slug: null },
+    ...{ terms: new Map(), ...over },
+  });
+
+  it('is a formula nowhere, and comes back as it was', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc
+        .tuple(fc.constantFrom("'", "''", ''), fc.constantFrom('=', '+', '-', '@', '\t', '\r', '＝'), fc.string())
+        .map((all) => all.join('')),
+    );
+    // What only blanks are is nothing written, and the kind of line break is no matter of text.
+    fc.assert(
+      fc.property(text, text, (title, description) => {
+        fc.pre(!/\r/.test(title + description));
+        const out = tableText([clip({ title, description })], []);
+        for (const cell of out.split(/[\r\n]+/).flatMap((line) => line.split(',')))
+          expect(cell).not.toMatch(/^"?[=+@-]/);
+        expect(cells(utf8(out))[1]?.slice(1, 3)).toEqual([title, description]);
+      }),
+    );
+  });
+
+  it('has the date by the clock of the site, and names that are parted by what is in none of them', () => {
+    const columns = [
+      { restBase: 'tags', heading: 'Tags' },
+      { restBase: 'cats', heading: 'Categories' },
+    ];
+    const terms = new Map([
+      ['tags', ['Sea', 'Rock, Pop']],
+      ['cats', ['Rock, Pop']],
+    ]);
+    const out = cells(
+      utf8(tableText([clip({ publishAt: Date.UTC(2026, 11, 24, 17, 30, 5), commentsOpen: false, terms })], columns)),
+    );
+    expect(out[1]).toEqual([
+      ...['a.mp4', '', '', '', '', '2026-12-24 18:30:05', 'closed', ''],
+      ...['Sea | Rock, Pop', 'Rock, Pop |', '/clips/a.mp4'],
+    ]);
+  });
+});
