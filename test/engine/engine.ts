@@ -12,7 +12,7 @@ import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
 import { systemWatcher } from '../../main/adapters/watcher.ts';
 import { workerWriters } from '../../main/adapters/writers.ts';
-import type { Clock, Connections, Logger, Secrets } from '../../main/ports.ts';
+import type { Clock, Connections, Logger, Secrets, Sql } from '../../main/ports.ts';
 import { migrate, migrations } from '../../main/schema.ts';
 import { createUploader } from '../../main/uploader.ts';
 import type { Uploader, UploaderPorts } from '../../main/uploader-api.ts';
@@ -96,6 +96,10 @@ export function fastClock(times: number): Clock {
 
 const view = { filter: 'all', sort: 'queue', offset: 0, limit: 200 } as const;
 
+/** The list of a profile, opened as the app opens it. */
+export const openList = (profile: string): Sql =>
+  openStore({ folder: profile, now: Date.now(), migrate, newestVersion: migrations.length, log: () => {} });
+
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   const profile = options.profile ?? mkdtempSync(join(tmpdir(), 'clipferry-engine-'));
   const opened: string[] = [];
@@ -108,7 +112,9 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     files: diskFiles,
     watcher: systemWatcher,
     http: options.http ? { refresh: () => {}, ...options.http } : undiciHttp(),
-    sql: openStore({ folder: profile, now: Date.now(), migrate, newestVersion: migrations.length, log: () => {} }),
+    // Opened once: to open it reads its files, and to close a file gives up this process's locks on it (POSIX), which would leave
+    // an open list unguarded against other processes.
+    sql: options.ports?.sql ?? openList(profile),
     secrets: options.secrets ?? memorySecrets(),
     hasher: workerHasher(),
     claims: workerClaims(),

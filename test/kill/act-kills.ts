@@ -236,10 +236,12 @@ export async function actKills({ kills, seed, clips, onSite, onKill }: ActKillsO
     await allDone(clips);
     const { uploads, videos } = await site.state();
     if (uploads.length !== clips) report.wrong.push(`${uploads.length} uploads of ${clips} clips`);
-    const titles = new Map(history[0]);
-    const there = videos.map(({ title }) => title).toSorted();
-    const meant = [...titles.values()].toSorted();
-    if (JSON.stringify(there) !== JSON.stringify(meant)) report.wrong.push('titles on the site are not as before');
+    if (!same(await shown(), history[0] ?? [])) report.wrong.push('the list is not as before');
+    const there = videos.map(({ file, title, excerpt }) => JSON.stringify([file?.sentName, title, excerpt])).toSorted();
+    const meant = (history[0] ?? []).map((clip) => JSON.stringify([...clip, ''])).toSorted();
+    const strange = there.find((one, n) => one !== meant[n]);
+    if (there.length !== meant.length || strange !== undefined)
+      report.wrong.push(`the site is not as before: ${there.length} videos, one of them ${strange}`);
   } finally {
     engine.kill();
     await Promise.all([engine.ended, waiting.close(), site.stop()]);

@@ -1,9 +1,8 @@
 // The engine as a process of its own that is made to be killed: it does what the driver orders over IPC.
 import { join } from 'node:path';
-import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import type { JobRow } from '../../preload/contract.ts';
-import { type Engine, startEngine } from '../engine/engine.ts';
+import { type Engine, openList, startEngine } from '../engine/engine.ts';
 import { fileSecrets } from '../engine/file-secrets.ts';
 import { deadlyPorts } from './deadly-ports.ts';
 import type { AnswerMessage, OrderMessage, OrderName, Orders, Standing } from './orders.ts';
@@ -32,7 +31,7 @@ async function retry(rows: readonly JobRow[]): Promise<void> {
 
 const orders: Orders = {
   begin: async ({ profile, settleMs, death }) => {
-    const real = { sql: openSqlite(join(profile, 'clipferry.sqlite')), http: undiciHttp() };
+    const real = { sql: openList(profile), http: undiciHttp() };
     const ports = death ? deadlyPorts(real, death) : real;
     const secrets = fileSecrets(join(profile, 'secrets.json'));
     engine = await startEngine({ profile, settleMs, secrets, http: ports.http, ports: { sql: ports.sql } });

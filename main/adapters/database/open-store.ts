@@ -230,8 +230,15 @@ export function openStore(options: StoreOptions): Sql {
     sql = openChecked(options, false);
     noteOpening(sql, { behind: false, mayBeAlone: false, aside: null, now });
   }
-  keepHead(file, inFolder(headName));
-  return { ...sql, close: () => closeInOrder(sql), reserve: storeReserve(folder) };
+  const letGo = keepHead(file, inFolder(headName));
+  const close = (): void => {
+    try {
+      closeInOrder(sql);
+    } finally {
+      letGo();
+    }
+  };
+  return { ...sql, close, reserve: storeReserve(folder) };
 }
 
 interface Opening {

@@ -67,45 +67,51 @@ export function looksWhole(firstPage: Buffer, fileBytes: number): boolean {
 }
 
 /** Reads the pages of the schema out of a sound database that has no log beside it; null when they are not as expected. */
-function readPages(file: string): StoreHead | null {
-  const handle = openSync(file, 'r');
-  try {
-    const start = Buffer.alloc(100);
-    readSync(handle, start, 0, 100, 0);
-    const pageBytes = start.readUInt16BE(pageBytesAt) === 1 ? 65_536 : start.readUInt16BE(pageBytesAt);
-    if (start.toString('latin1', 0, 16) !== magic || pageBytes < 512) return null;
-    const page = (number: number): Buffer => {
-      const buffer = Buffer.alloc(pageBytes);
-      readSync(handle, buffer, 0, pageBytes, (number - 1) * pageBytes);
-      return buffer;
-    };
-    const first = page(1);
-    const pages: Record<number, Buffer> = { 1: first };
-    const collect = (node: Buffer, at: number): boolean => {
-      if (node[at] === leaf) return true;
-      if (node[at] !== interior) return false;
-      const cells = node.readUInt16BE(at + 3);
-      const children = [node.readUInt32BE(at + 8)];
-      for (let cell = 0; cell < cells; cell++) {
-        children.push(node.readUInt32BE(node.readUInt16BE(at + 12 + 2 * cell)));
-      }
-      return children.every((child) => {
-        const below = page(child);
-        pages[child] = below;
-        return collect(below, 0);
-      });
-    };
-    return collect(first, 100) ? { version: versionOf(first), pageBytes, pages } : null;
-  } finally {
-    closeSync(handle);
-  }
+function readPages(handle: number): StoreHead | null {
+  const start = Buffer.alloc(100);
+  readSync(handle, start, 0, 100, 0);
+  const pageBytes = start.readUInt16BE(pageBytesAt) === 1 ? 65_536 : start.readUInt16BE(pageBytesAt);
+  if (start.toString('latin1', 0, 16) !== magic || pageBytes < 512) return null;
+  const page = (number: number): Buffer => {
+    const buffer = Buffer.alloc(pageBytes);
+    readSync(handle, buffer, 0, pageBytes, (number - 1) * pageBytes);
+    return buffer;
+  };
+  const first = page(1);
+  const pages: Record<number, Buffer> = { 1: first };
+  const collect = (node: Buffer, at: number): boolean => {
+    if (node[at] === leaf) return true;
+    if (node[at] !== interior) return false;
+    const cells = node.readUInt16BE(at + 3);
+    const children = [node.readUInt32BE(at + 8)];
+    for (let cell = 0; cell < cells; cell++) {
+      children.push(node.readUInt32BE(node.readUInt16BE(at + 12 + 2 * cell)));
+    }
+    return children.every((child) => {
+      const below = page(child);
+      pages[child] = below;
+      return collect(below, 0);
+    });
+  };
+  return collect(first, 100) ? { version: versionOf(first), pageBytes, pages } : null;
 }
 
-/** Keeps the head of a sound, checkpointed database in `to`, unless it is there already. Never throws: it is only a spare. */
-export function keepHead(file: string, to: string): void {
+/**
+ * Keeps the head of a sound, checkpointed database in `to`. Never throws: it is only a spare.
+ *
+ * Gives what closes the file again, for when the database is closed: to close it gives up all locks that this process has on it
+ * (POSIX), SQLite's own too, and another program that only looked in would then take the log away from under the app.
+ */
+export function keepHead(file: string, to: string): () => void {
+  let handle: number | null = null;
+  const letGo = (): void => {
+    if (handle !== null) closeSync(handle);
+    handle = null;
+  };
   try {
-    const head = readPages(file);
-    if (head === null) return;
+    handle = openSync(file, 'r');
+    const head = readPages(handle);
+    if (head === null) return letGo;
     const text = JSON.stringify({
       version: head.version,
       pageBytes: head.pageBytes,
@@ -116,6 +122,7 @@ export function keepHead(file: string, to: string): void {
   } catch {
     // A full or read-only disk shows itself in the database soon enough.
   }
+  return letGo;
 }
 
 export function readHead(from: string): StoreHead | null {

@@ -1,4 +1,5 @@
 // The profile's database opens whatever has become of it: nothing is deleted, what can be read is there again, and a newer one is left alone.
+import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
@@ -129,6 +130,17 @@ describe('a profile', () => {
     use();
     const sql = open();
     expect([countOf(sql), rebuilds(sql), logged]).toEqual([60, [], []]);
+  });
+
+  it('that is open is held against other programs, which would take its log away', () => {
+    const sql = open();
+    // In a process of its own: within one, locks of this kind do not count. In this mode SQLite takes the file's own lock alone.
+    const take =
+      "new (require('node:sqlite').DatabaseSync)(process.argv[1]).exec('PRAGMA locking_mode=EXCLUSIVE; SELECT * FROM flags')";
+    const other = () => spawnSync(process.execPath, ['-e', take, database()], { encoding: 'utf8' });
+    expect(other().stderr).toContain('database is locked');
+    close(sql);
+    expect(other().status).toBe(0);
   });
 
   it('whose process was killed is as it was, with what was written last', () => {

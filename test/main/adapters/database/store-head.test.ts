@@ -61,7 +61,7 @@ describe.each([
 ])('of %s', (_, tables, pageBytes) => {
   beforeEach(() => {
     make(tables, pageBytes);
-    keepHead(file, kept);
+    keepHead(file, kept)();
   });
 
   it.runIf(process.platform === 'linux')('are kept, read and put back without a file that stays open', () => {
