@@ -18,7 +18,7 @@ const purePackages = new Set([
 const pureBuiltins = new Set(['node:path', 'node:buffer', 'node:url']);
 
 /** What every other file may know: the words of the app, its ports, and how what others say is read. It knows nothing but itself. */
-const ground = ['model', 'ports', 'errors', 'answers', 'retry', 'single-flight', 'fields', 'states'].map(
+const ground = ['model', 'ports', 'errors', 'answers', 'retry', 'single-flight', 'fields', 'states', 'csv-text'].map(
   (name) => `main/${name}.ts`,
 );
 const groundRooms = ['main/untrusted/'];

@@ -1,6 +1,6 @@
 // A table with the details of clips as text: what is read back again is the same, and no spreadsheet reckons any of it. Pure.
-import { stringify } from 'csv-stringify/sync';
 import type { ClipDetails } from '../../../preload/contract.ts';
+import { csvText } from '../../csv-text.ts';
 import { type SiteZone, toWall, type WallMs } from '../../model.ts';
 import { isMarked } from './table-text.ts';
 
@@ -32,7 +32,7 @@ function namesCell(names: readonly string[]): string {
   return names.length === 1 ? `${names[0]} |` : names.join(' | ');
 }
 
-/** `stringify` marks what begins like a formula; what has such a mark of its own gets a second one. */
+/** `csvText` marks what begins like a formula; what has such a mark of its own gets a second one. */
 const marked = (cell: string | null): string => (cell !== null && isMarked.test(cell) ? `'${cell}` : (cell ?? ''));
 
 export function tableText(clips: readonly TableClip[], columns: readonly TermColumn[]): string {
@@ -47,5 +47,5 @@ export function tableText(clips: readonly TableClip[], columns: readonly TermCol
   ]);
   const all = [[...headings, ...columns.map(({ heading }) => marked(heading)), 'path'], ...rows];
   // Without the mark in front Excel takes the text for that of an old code page.
-  return stringify(all, { escape_formulas: true, bom: true, record_delimiter: 'windows' });
+  return csvText(all, { bom: true, record_delimiter: 'windows' });
 }

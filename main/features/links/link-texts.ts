@@ -1,7 +1,8 @@
 // Links to videos as text: for a mail, a page or a spreadsheet. Pure.
-import { type Options, stringify } from 'csv-stringify/sync';
+import type { Options } from 'csv-stringify/sync';
 import { encode } from 'html-entities';
 import type { LinkForm } from '../../../preload/contract.ts';
+import { csvText } from '../../csv-text.ts';
 
 export interface LinkRow {
   /** One line; '' = the video has none. */
@@ -37,10 +38,9 @@ const anchor = (row: LinkRow): string => `<a href="${encode(row.link)}">${encode
 
 /** What begins like a formula is text to every spreadsheet: titles come from file names and from the site. */
 function cells(rows: readonly LinkRow[], more: Options): string {
-  return stringify([...rows], {
+  return csvText(rows, {
     header: true,
     columns: ['title', 'link', 'status', 'file'],
-    escape_formulas: true,
     ...more,
   });
 }

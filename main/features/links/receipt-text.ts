@@ -1,6 +1,6 @@
 // A receipt for clips as text: what was sent, where it is, and when and in how many tries it came there. Pure.
-import { stringify } from 'csv-stringify/sync';
 import type { AttemptView, ReceiptForm } from '../../../preload/contract.ts';
+import { csvText } from '../../csv-text.ts';
 import type { JobState, WallMs } from '../../model.ts';
 
 export interface ReceiptAttempt {
@@ -78,7 +78,7 @@ function asCsv(clips: readonly ReceiptClip[], time: (at: WallMs | null) => strin
     attempts: attempts.length,
   }));
   // What begins like a formula is text to every spreadsheet; without the mark Excel takes the text for that of an old code page.
-  return stringify(rows, { header: true, columns, escape_formulas: true, bom: true, record_delimiter: 'windows' });
+  return csvText(rows, { header: true, columns, bom: true, record_delimiter: 'windows' });
 }
 
 export function receiptText(clips: readonly ReceiptClip[], form: ReceiptForm, clock: ReceiptClock): string {
