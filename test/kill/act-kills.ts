@@ -66,6 +66,7 @@ export async function actKills({ kills, seed, clips, onSite, onKill }: ActKillsO
   const chance = chanceOf(seed);
   const report: ActKills = { kills: 0, undone: 0, done: 0, byAct: new Map(), wrong: [] };
   const site = await startPracticeSite();
+  const [tag = 0] = await site.addTerms('video_tag', ['Put on by rows']);
   const [folder, profile, watched] = [clipFolder(), clipFolder(), clipFolder()];
   const cache = mkdtempSync(join(tmpdir(), 'clipferry-acts-'));
   const waiting = await engines(cache);
@@ -143,7 +144,7 @@ export async function actKills({ kills, seed, clips, onSite, onKill }: ActKillsO
       const step = way === 'undo' ? at - 1 : at + 1;
       return { name: way, isWhole: true, becomes: to, order: ['acts.take', [{ id: offer.id, way }]], at: step };
     };
-    const kind = chance.pick(['bulk', 'undo', 'undo', 'redo', 'remove', 'order'] as const);
+    const kind = chance.pick(['bulk', 'table', 'undo', 'undo', 'redo', 'remove', 'order'] as const);
     if (kind === 'undo' || kind === 'redo') {
       const act = take(kind);
       if (act !== null) return act;
@@ -160,6 +161,16 @@ export async function actKills({ kills, seed, clips, onSite, onKill }: ActKillsO
         ...{ name: kind, isWhole: true, at: at + 1 },
         becomes: [...now.filter((one) => one !== moved), moved],
         order: ['queue.reorder', [{ target: { ids }, place: { to: 'last' } }]],
+      };
+    }
+    if (kind === 'table') {
+      const titles = new Map(now.filter(() => chance.is(0.6)).map(([name]) => [name, `Row ${n}: ${name}`] as const));
+      const each = [...titles.values()].map((title) => ({ title, terms: { video_tag: [tag] } }));
+      const target = { ids: await idsOf(new Set(titles.keys())) };
+      return {
+        ...{ name: kind, isWhole: true, at: at + 1 },
+        becomes: now.map(([name, title]) => [name, titles.get(name) ?? title] as const),
+        order: ['job.describeMany', [{ target, change: { draft: {}, titlePattern: null, terms: {}, each } }]],
       };
     }
     const change = { draft: { excerpt: `Act ${n}` }, titlePattern: `Act ${n}: {n} & é`, terms: {} };
@@ -237,8 +248,10 @@ export async function actKills({ kills, seed, clips, onSite, onKill }: ActKillsO
     const { uploads, videos } = await site.state();
     if (uploads.length !== clips) report.wrong.push(`${uploads.length} uploads of ${clips} clips`);
     if (!same(await shown(), history[0] ?? [])) report.wrong.push('the list is not as before');
-    const there = videos.map(({ file, title, excerpt }) => JSON.stringify([file?.sentName, title, excerpt])).toSorted();
-    const meant = (history[0] ?? []).map((clip) => JSON.stringify([...clip, ''])).toSorted();
+    const there = videos
+      .map((one) => JSON.stringify([one.file?.sentName, one.title, one.excerpt, Object.values(one.terms).flat()]))
+      .toSorted();
+    const meant = (history[0] ?? []).map((clip) => JSON.stringify([...clip, '', []])).toSorted();
     const strange = there.find((one, n) => one !== meant[n]);
     if (there.length !== meant.length || strange !== undefined)
       report.wrong.push(`the site is not as before: ${there.length} videos, one of them ${strange}`);
