@@ -77,7 +77,7 @@ export {
   typedWays,
   usualHeader,
 } from '../preload/sign-in-ways.ts';
-export { stepped, toWall } from '../preload/site-zone.ts';
+export { fromWall, stepped, toWall } from '../preload/site-zone.ts';
 
 export type SiteId = string;
 export type AccountId = string;

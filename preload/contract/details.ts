@@ -17,6 +17,8 @@ export interface TableFile {
   readonly rows: readonly TableRow[];
   /** There are more rows than are read. */
   readonly isCut: boolean;
+  /** A quotation mark in it is not closed: what stands in which cell is to be looked at. */
+  readonly isLoose: boolean;
 }
 
 export interface TableRow {
@@ -29,13 +31,16 @@ export interface TableRow {
 export interface NamedClip {
   readonly jobId: string;
   readonly accountId: string;
+  /** The account that it goes to, with its site, as a table says it. */
+  readonly account: string;
+  readonly isOnSite: boolean;
   readonly name: string;
   /** The folder that it lies in, as a person knows it. */
   readonly folder: string;
   readonly values: ClipDetails;
 }
 
-/** What a clip has, as typed or as its site showed it; null = neither. */
+/** What was typed for a clip; null = nothing. What its site has besides is not told: it may be another by the time that a table comes back. */
 export interface ClipDetails {
   readonly title: string | null;
   readonly description: string | null;
@@ -45,7 +50,7 @@ export interface ClipDetails {
   readonly publishAt: WallMs | null;
   readonly commentsOpen: boolean | null;
   readonly slug: string | null;
-  /** Ids by taxonomy. */
+  /** Ids by taxonomy, of those whose whole set was typed. */
   readonly terms: Readonly<Record<string, readonly number[]>>;
 }
 

@@ -1,14 +1,5 @@
 // What becomes of clips by a table with their details: which clip each row is for, what changes, and what has to be mended first. Pure.
-import type {
-  ClipDetails,
-  FieldId,
-  FormShape,
-  FormTaxonomy,
-  NamedClip,
-  OwnChange,
-  TableRow,
-  Term,
-} from '../../preload/contract.ts';
+import type { FieldId, FormShape, FormTaxonomy, NamedClip, OwnChange, TableRow, Term } from '../../preload/contract.ts';
 import { fields, sameValue, termsField } from '../../preload/fields.ts';
 import { momentIn, namesIn, opennessIn, statusIn } from './table-cells.ts';
 
@@ -25,12 +16,14 @@ export const tableFields = [
 export type TableField = (typeof tableFields)[number];
 
 /** What a column is; null = it is left out. */
-export type ColumnUse = 'file' | 'path' | TableField | `terms:${string}` | null;
+export type ColumnUse = 'file' | 'path' | 'account' | TableField | `terms:${string}` | null;
 
 export type CellProblem =
   | 'status' // the site, or this account, has no such status
   | 'date' // no date, or a day and a month that could change places
+  | 'date-zone' // the clock of the site is not known yet, and the date does not say how far it is from UTC
   | 'date-missing' // it is to be scheduled, and no date says when
+  | 'date-column' // the same, and there is no column for dates
   | 'date-over' // it is to be scheduled for a time that is over
   | 'openness'
   | 'too-long';
@@ -40,6 +33,7 @@ export type RowTrouble =
   | { readonly kind: 'unknown'; readonly file: string }
   | { readonly kind: 'several'; readonly file: string; readonly clips: readonly NamedClip[] }
   | { readonly kind: 'twice'; readonly line: number }
+  | { readonly kind: 'no-account' } // its account is not in Clipferry any more
   | {
       readonly kind: 'cell';
       readonly column: number;
@@ -75,7 +69,7 @@ export interface DetailsPlan {
   /** Those that change something, and of which nothing is to be mended. */
   readonly ready: readonly PlannedRow[];
   readonly terms: readonly TermTrouble[];
-  /** Rows that say what their clips have already. */
+  /** Rows that change nothing: blank ones, and those that say what their clips have already. */
   readonly unchanged: number;
   /** Terms are still being looked up on a site. */
   readonly isAsking: boolean;
@@ -91,6 +85,10 @@ export interface PlanInput {
   /** By line and column, what somebody wrote in place of what stood there. */
   readonly mended: ReadonlyMap<string, string>;
   readonly shapeOf: (accountId: string) => FormShape | null;
+  /** Whether its account is still there. */
+  readonly hasAccount: (accountId: string) => boolean;
+  /** What the taxonomies of the columns are called, by `restBase`. */
+  readonly taxonomyNames: ReadonlyMap<string, string>;
   /** Null = the site is being asked. */
   readonly termsOf: (accountId: string, restBase: string, name: string) => readonly Term[] | null;
   /** What somebody settled for a word, see `termKey`; null = it is left out. */
@@ -106,6 +104,7 @@ export const termKey = (accountId: string, restBase: string, name: string): stri
 /** What each heading may say; the names of a site's taxonomies are besides these. */
 const headings: Readonly<Record<Exclude<ColumnUse, null | `terms:${string}`>, RegExp>> = {
   path: /^(full )?path$|^pfad$|^chemin$|^ruta$|^percorso$/i,
+  account: /^account$|^konto$|^compte$|^cuenta$/i,
   file: /^(file ?name|file|clip|name|datei(name)?|fichier|archivo)$/i,
   title: /^(titles?|titel|titre|t[ií]tulo|titolo)$/i,
   description: /^(description|content|text|beschreibung|descripci[oó]n|descrizione)$/i,
@@ -120,7 +119,9 @@ const anyTaxonomy = { hierarchical: /^categor(y|ies)$|^kategorien?$/i, flat: /^t
 
 function taxonomyFor(heading: string, taxonomies: readonly FormTaxonomy[]): `terms:${string}` | null {
   const word = heading.toLowerCase();
-  const named = taxonomies.find(({ name, restBase }) => name.toLowerCase() === word || restBase.toLowerCase() === word);
+  const named =
+    taxonomies.find(({ restBase }) => restBase.toLowerCase() === word) ??
+    taxonomies.find(({ name }) => name.toLowerCase() === word);
   if (named !== undefined) return `terms:${named.restBase}`;
   const fitting = taxonomies.filter(({ hierarchical }) =>
     anyTaxonomy[hierarchical ? 'hierarchical' : 'flat'].test(heading),
@@ -161,10 +162,22 @@ export function tableUses(
   });
 }
 
-/** The file that a row is for: by its path where there is one, which tells files of one name apart. */
-export function filesOf({ cells }: TableRow, uses: readonly ColumnUse[]): readonly string[] {
-  const cellOf = (use: ColumnUse): string => (uses.includes(use) ? (cells[uses.indexOf(use)] ?? '').trim() : '');
-  return [cellOf('path'), cellOf('file')].filter((file) => file !== '');
+/** What a row says that its file is: by its path, which tells files of one name apart, and by its name. */
+export function filesOf(row: TableRow, uses: readonly ColumnUse[]): readonly string[] {
+  return [cellOf(row, uses, 'path'), cellOf(row, uses, 'file')].filter((file) => file !== '');
+}
+
+/** The taxonomy that a column is on a site: its own, or the one that is called the same there; null = it is none there. */
+export function taxonomyOfColumn(
+  use: ColumnUse,
+  { taxonomies }: FormShape,
+  names: ReadonlyMap<string, string>,
+): string | null {
+  if (!use?.startsWith('terms:')) return null;
+  const restBase = use.slice('terms:'.length);
+  if (taxonomies.some((one) => one.restBase === restBase)) return restBase;
+  const name = names.get(restBase)?.toLowerCase();
+  return taxonomies.find((one) => one.name.toLowerCase() === name)?.restBase ?? null;
 }
 
 interface Whose {
@@ -173,37 +186,74 @@ interface Whose {
   readonly trouble: RowTrouble | null;
 }
 
-function whoseRow(row: TableRow, { chosen, clipsOf, uses }: PlanInput): Whose {
-  const files = filesOf(row, uses);
-  const file = files.at(-1) ?? '';
+const cellOf = ({ cells }: TableRow, uses: readonly ColumnUse[], use: ColumnUse): string =>
+  uses.includes(use) ? (cells[uses.indexOf(use)] ?? '').trim() : '';
+
+/** Those of a name that go to the account that the row names, where it names one of theirs. */
+function narrowed(clips: readonly NamedClip[], account: string): readonly NamedClip[] {
+  const those = clips.filter((clip) => clip.account.toLowerCase() === account.toLowerCase());
+  return those.length > 0 ? those : clips;
+}
+
+/** Clips that rows name by their paths: no other row means them by a mere name. */
+function namedByPath({ clipsOf, rows, uses }: PlanInput): ReadonlySet<string> {
+  if (!uses.includes('path')) return new Set();
+  const paths = rows.map((row) => ({ path: cellOf(row, uses, 'path'), account: cellOf(row, uses, 'account') }));
+  return new Set(
+    paths.flatMap(({ path, account }) =>
+      path === '' ? [] : narrowed(clipsOf(path), account).map(({ jobId }) => jobId),
+    ),
+  );
+}
+
+function whoseRow(row: TableRow, { chosen, clipsOf, uses }: PlanInput, byPath: ReadonlySet<string>): Whose {
+  const [path, name, account] = [cellOf(row, uses, 'path'), cellOf(row, uses, 'file'), cellOf(row, uses, 'account')];
+  const file = name === '' ? path : name;
   if (file === '') return { file, clip: null, trouble: { kind: 'no-file' } };
   // A path of another computer says nothing here; the name may.
-  const clips = files.map(clipsOf).find((found) => found.length > 0) ?? [];
+  const ofPath = path === '' ? [] : clipsOf(path);
+  const ofName = ofPath.length > 0 || name === '' ? [] : clipsOf(name).filter(({ jobId }) => !byPath.has(jobId));
+  const clips = narrowed(ofPath.length > 0 ? ofPath : ofName, account);
   const meant = clips.find(({ jobId }) => jobId === chosen.get(row.line));
   if (meant !== undefined) return { file, clip: meant, trouble: null };
   if (clips.length > 1) return { file, clip: null, trouble: { kind: 'several', file, clips } };
   return { file, clip: clips[0] ?? null, trouble: clips.length === 0 ? { kind: 'unknown', file } : null };
 }
 
+/** Line breaks of a cell have no place in one line of text; blanks of any kind stay as they are. */
+const inOneLine = (text: string): string =>
+  text
+    .split(/\p{Cc}+/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ');
+
 type Cell = { readonly value: string | number | boolean } | { readonly problem: CellProblem };
 
-function cellValue(field: TableField, text: string, shape: FormShape, input: PlanInput): Cell {
+const saysZone = /(?:z|utc|gmt|[+-]\d{2}:?\d{2})$/i;
+
+function cellValue(field: TableField, text: string, clip: NamedClip, shape: FormShape, input: PlanInput): Cell {
   const orProblem = (found: string | number | boolean | null, problem: CellProblem): Cell =>
     found === null ? { problem } : { value: found };
+  // What it has already it may keep, also where this account could not choose it.
+  if (field === 'status' && text.trim().toLowerCase() === clip.values.status) return { value: clip.values.status };
   if (field === 'status') return orProblem(statusIn(text, input.statusWords(shape.statuses)), 'status');
+  if (field === 'publishAt' && shape.learnedAt === null && !saysZone.test(text.trim())) return { problem: 'date-zone' };
   if (field === 'publishAt') return orProblem(momentIn(text, shape.zone), 'date');
   if (field === 'commentsOpen') return orProblem(opennessIn(text), 'openness');
-  // Line breaks of a cell have no place in one line of text.
-  const value = field === 'title' || field === 'slug' ? text.replace(/[\s\p{Cc}]+/gu, ' ').trim() : text.trim();
+  const value = field === 'title' || field === 'slug' ? inOneLine(text) : text.trim();
   return value.length > (fields[field].mostCharacters ?? Number.POSITIVE_INFINITY)
     ? { problem: 'too-long' }
     : { value };
 }
 
 /** Whether a row that schedules its clip says for when. */
-function scheduleProblem(change: OwnChange, had: ClipDetails, now: number): CellProblem | null {
+function scheduleProblem(change: OwnChange, { isOnSite, values: had }: NamedClip, now: number): CellProblem | null {
+  if (change.status === undefined && change.publishAt === undefined) return null;
   const status = change.status ?? had.status;
-  if (status !== 'future' || (change.status === undefined && change.publishAt === undefined)) return null;
+  // On the site it may be scheduled by somebody else: a date that is over would make it public.
+  const mayBeScheduled = status === 'future' || (status === null && isOnSite);
+  if (!mayBeScheduled) return null;
   const at = change.publishAt ?? had.publishAt;
   if (at === null) return 'date-missing';
   return at <= now ? 'date-over' : null;
@@ -256,16 +306,19 @@ function cellsIn({ cells, line }: TableRow, { mended, uses }: PlanInput): Cells 
   });
 }
 
-function fieldsIn(cells: Cells, { values }: NamedClip, shape: FormShape, input: PlanInput) {
+function fieldsIn(cells: Cells, clip: NamedClip, shape: FormShape, input: PlanInput) {
   const change: Partial<Record<TableField, string | number | boolean>> = {};
   const troubles: RowTrouble[] = [];
   for (const { column, use, text } of cells) {
     const field = tableFields.find((one) => one === use);
     // A site without the field has no place for it.
     if (field === undefined || !shape.fields.includes(field)) continue;
-    const cell = cellValue(field, text, shape, input);
+    const cell = cellValue(field, text, clip, shape, input);
+    const before = clip.values[field] ?? undefined;
     if ('problem' in cell) troubles.push({ kind: 'cell', column, field, problem: cell.problem, text });
-    else if (!sameValue(field, cell.value, values[field] ?? undefined)) change[field] = cell.value;
+    // An address that a site would only find like enough is another one here.
+    else if (field === 'slug' ? cell.value !== before : !sameValue(field, cell.value, before))
+      change[field] = cell.value;
   }
   return { change: change as OwnChange, troubles };
 }
@@ -274,9 +327,9 @@ function allTermsIn(cells: Cells, { accountId, values }: NamedClip, shape: FormS
   const terms: Record<string, readonly number[]> = {};
   const termNames: Record<string, readonly string[]> = {};
   const open: OpenTerm[] = [];
-  for (const { restBase } of shape.taxonomies) {
-    const text = cells.find(({ use }) => use === `terms:${restBase}`)?.text;
-    if (text === undefined) continue;
+  for (const { column, text } of cells) {
+    const restBase = taxonomyOfColumn(input.uses[column] ?? null, shape, input.taxonomyNames);
+    if (restBase === null) continue;
     const found = termsIn(text, accountId, restBase, input);
     open.push(...found.open.map((one) => ({ restBase, ...one })));
     if (found.ids.length === 0 || sameValue(termsField(restBase), found.ids, values.terms[restBase])) continue;
@@ -289,16 +342,19 @@ function allTermsIn(cells: Cells, { accountId, values }: NamedClip, shape: FormS
 function planRow(row: TableRow, input: PlanInput, { file, clip, trouble }: Whose): Found {
   const nothing = { line: row.line, file, clip, change: {}, termNames: {}, isOpen: false };
   const shape = clip && input.shapeOf(clip.accountId);
+  if (clip !== null && !input.hasAccount(clip.accountId))
+    return { row: { ...nothing, troubles: [{ kind: 'no-account' }] }, open: [] };
   if (clip === null || !shape) return { row: { ...nothing, troubles: trouble ? [trouble] : [] }, open: [] };
   const cells = cellsIn(row, input);
   const { change, troubles } = fieldsIn(cells, clip, shape, input);
   const { terms, termNames, open } = allTermsIn(cells, clip, shape, input);
-  const when = troubles.length > 0 ? null : scheduleProblem(change, clip.values, input.now);
+  const when = troubles.length > 0 ? null : scheduleProblem(change, clip, input.now);
   if (when !== null) {
-    const field = input.uses.includes('publishAt') ? 'publishAt' : 'status';
+    const hasDates = input.uses.includes('publishAt');
+    const field = hasDates ? 'publishAt' : 'status';
     const column = input.uses.indexOf(field);
     troubles.push({
-      ...{ kind: 'cell', column, field, problem: when },
+      ...{ kind: 'cell', column, field, problem: when === 'date-missing' && !hasDates ? 'date-column' : when },
       text: cells.find((cell) => cell.column === column)?.text ?? '',
     });
   }
@@ -310,8 +366,9 @@ export function planDetails(input: PlanInput): DetailsPlan {
   const lineOf = new Map<string, number>();
   const termTroubles = new Map<string, TermTrouble>();
   let isAsking = false;
+  const byPath = namedByPath(input);
   const rows = input.rows.map((row): PlannedRow => {
-    const whose = whoseRow(row, input);
+    const whose = whoseRow(row, input, byPath);
     const before = whose.clip === null ? undefined : lineOf.get(whose.clip.jobId);
     const found = planRow(row, input, whose);
     if (before !== undefined)

@@ -5,7 +5,7 @@ import type { PlannedRow } from '../model/details-plan.ts';
 import type { Acts } from './acts.ts';
 import type { Drafts } from './drafts.ts';
 import type { Notices } from './notices.ts';
-import type { Session } from './session.ts';
+import type { Session, SessionState } from './session.ts';
 import type { SliceStore } from './slice.ts';
 import type { TitlesState } from './titles.ts';
 
@@ -34,11 +34,15 @@ export interface DetailsTableParts {
 }
 
 export function createDetailsTable(
-  { getState: get, setState: set }: SliceStore<TitlesState>,
+  { getState: get, setState: set }: SliceStore<TitlesState & Pick<SessionState, 'app'>>,
   { acts, bridge, drafts, notices, show }: DetailsTableParts,
 ): DetailsTable {
   return {
     async importDetails() {
+      if ((get().app?.sites.length ?? 0) === 0) {
+        notices.tell(message('jobs.connect-first'), 'bad');
+        return;
+      }
       drafts.flush();
       const outcome = await notices.attempt(() => bridge.request('details.read'));
       // Something else may have been asked meanwhile.

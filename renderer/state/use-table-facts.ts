@@ -1,18 +1,20 @@
 // What is known of a table's words: the clips that its files are, the forms of their sites, and the terms of its names; asked for as needed.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FormShape, NamedClip, TableRow, Term, TermFailure } from '../../preload/contract.ts';
-import { type ColumnUse, filesOf, termKey } from '../model/details-plan.ts';
+import { type ColumnUse, filesOf, taxonomyOfColumn, termKey } from '../model/details-plan.ts';
 import { namesIn } from '../model/table-cells.ts';
+import { destinations } from './selectors.ts';
 import { useApp, useAppStore } from './use-store.ts';
 
-/** What main takes at once; longer names are none of a file or a term. */
+/** What main takes at once; longer names are none of a file, and none that WordPress takes for a term. */
 const mostNames = 5_000;
 const longestFile = 4_096;
-const longestName = 1_000;
+export const longestName = 200;
 
 export interface TableFacts {
   /** Null = they are being looked up. */
   readonly clips: ReadonlyMap<string, readonly NamedClip[]> | null;
+  /** Of those accounts that are still there. */
   readonly accountIds: readonly string[];
   readonly forms: Readonly<Record<string, FormShape>>;
   readonly terms: ReadonlyMap<string, readonly Term[]>;
@@ -24,9 +26,11 @@ export interface TableFacts {
 
 function useClips(rows: readonly TableRow[], uses: readonly ColumnUse[]): TableFacts['clips'] {
   const store = useAppStore();
+  const [path, file] = [uses.indexOf('path'), uses.indexOf('file')];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the columns these two alone name files.
   const names = useMemo(
     () => [...new Set(rows.flatMap((row) => filesOf(row, uses)).filter(({ length }) => length <= longestFile))],
-    [rows, uses],
+    [rows, path, file],
   );
   const [known, setKnown] = useState<{ readonly names: readonly string[]; readonly clips: TableFacts['clips'] } | null>(
     null,
@@ -38,7 +42,9 @@ function useClips(rows: readonly TableRow[], uses: readonly ColumnUse[]): TableF
       for (let at = 0; at < names.length; at += mostNames) {
         const some = names.slice(at, at + mostNames);
         const found = await store.attempt(() => store.bridge.request('details.match', some));
-        if (found === null || !wanted) return;
+        if (!wanted) return;
+        // Without the list there is nothing to show, and why was told.
+        if (found === null) return store.endManyTitles();
         for (const [place, name] of some.entries()) clips.set(name, found[place] ?? []);
       }
       setKnown({ names, clips });
@@ -63,18 +69,21 @@ function wantedTerms(
   uses: readonly ColumnUse[],
   clips: TableFacts['clips'],
   forms: TableFacts['forms'],
+  taxonomyNames: ReadonlyMap<string, string>,
 ): readonly Wanted[] {
   const found = new Map<string, { accountId: string; taxonomy: string; names: Map<string, string> }>();
-  const columns = uses.flatMap((use, column) =>
-    use?.startsWith('terms:') ? [{ column, taxonomy: use.slice('terms:'.length) }] : [],
-  );
-  const has = (accountId: string, taxonomy: string): boolean =>
-    forms[accountId]?.taxonomies.some(({ restBase }) => restBase === taxonomy) === true;
+  const columns = uses.flatMap((use, column) => (use?.startsWith('terms:') ? [column] : []));
+  const taxonomyIn = (accountId: string, column: number): string | null => {
+    const form = forms[accountId];
+    return form === undefined ? null : taxonomyOfColumn(uses[column] ?? null, form, taxonomyNames);
+  };
   const accountsOf = (row: TableRow): ReadonlySet<string> =>
     new Set(filesOf(row, uses).flatMap((file) => (clips?.get(file) ?? []).map((one) => one.accountId)));
   for (const row of clips === null || columns.length === 0 ? [] : rows) {
     for (const accountId of accountsOf(row)) {
-      for (const { column, taxonomy } of columns.filter((one) => has(accountId, one.taxonomy))) {
+      for (const column of columns) {
+        const taxonomy = taxonomyIn(accountId, column);
+        if (taxonomy === null) continue;
         const key = JSON.stringify([accountId, taxonomy]);
         const one = found.get(key) ?? { accountId, taxonomy, names: new Map<string, string>() };
         const names = namesIn(row.cells[column] ?? '').filter(({ length }) => length <= longestName);
@@ -86,7 +95,12 @@ function wantedTerms(
   return [...found.values()].map(({ names, ...one }) => ({ ...one, names: [...names.values()] }));
 }
 
-export function useTableFacts(rows: readonly TableRow[], uses: readonly ColumnUse[]): TableFacts {
+/** `taxonomyNames` as in PlanInput. */
+export function useTableFacts(
+  rows: readonly TableRow[],
+  uses: readonly ColumnUse[],
+  taxonomyNames: ReadonlyMap<string, string>,
+): TableFacts {
   const store = useAppStore();
   const forms = useApp((state) => state.forms);
   const clips = useClips(rows, uses);
@@ -94,14 +108,19 @@ export function useTableFacts(rows: readonly TableRow[], uses: readonly ColumnUs
   const [failed, setFailed] = useState<TableFacts['failed']>(new Map());
   const asked = useRef(new Set<string>());
   const isThere = useRef(true);
-  const accountIds = useMemo(
-    () => [...new Set([...(clips?.values() ?? [])].flat().map(({ accountId }) => accountId))],
-    [clips],
-  );
+  const app = useApp((state) => state.app);
+  const accountIds = useMemo(() => {
+    const there = new Set(destinations(app).map(({ account }) => account.id));
+    const named = new Set([...(clips?.values() ?? [])].flat().map(({ accountId }) => accountId));
+    return [...named].filter((id) => there.has(id));
+  }, [app, clips]);
   useEffect(() => {
     for (const accountId of accountIds) store.wantForm(accountId);
   }, [store, accountIds]);
-  const wanted = useMemo(() => wantedTerms(rows, uses, clips, forms), [rows, uses, clips, forms]);
+  const wanted = useMemo(
+    () => wantedTerms(rows, uses, clips, forms, taxonomyNames),
+    [rows, uses, clips, forms, taxonomyNames],
+  );
   useEffect(() => {
     isThere.current = true;
     const ask = async ({ accountId, taxonomy, names }: Wanted): Promise<void> => {

@@ -40,10 +40,14 @@ async function dropAll(page: Page): Promise<void> {
   await expect(page.getByRole('tab', { name: /^All\s*8$/ })).toBeVisible();
 }
 
-async function importTable(text: string): Promise<void> {
+async function chooseTable(text: string): Promise<void> {
   const table = path.join(folder.path, 'details.csv');
   await writeFile(table, text);
   await answerOpen(running, table);
+}
+
+async function importTable(text: string): Promise<void> {
+  await chooseTable(text);
   await running.page.getByRole('row').first().click();
   await running.page.keyboard.press('ContextMenu');
   await running.page.getByRole('menuitem', { name: 'Import details…' }).press('Enter');
@@ -80,7 +84,7 @@ test('a table is settled on screen, changes its clips in one act, and what comes
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
 
   // By keyboard alone, from the button that has it.
-  await mend.getByRole('button', { name: 'Add it there: “Regatta”' }).press('Enter');
+  await mend.getByRole('button', { name: 'Add it there now: “Regatta”' }).press('Enter');
   await expect(mend).not.toContainText('Regatta');
   await mend.getByRole('textbox', { name: 'Visibility in line 5' }).fill('public');
   await page.keyboard.press('Enter');
@@ -108,8 +112,12 @@ test('a table is settled on screen, changes its clips in one act, and what comes
   expect(out).toContain("'=1+1");
   expect(out).toContain('2099-12-24 18:30');
   expect(out).toContain('Rock & Pop');
-  await importTable(out);
-  await expect(dialog.getByText('8 rows say what their clips have already.')).toBeVisible();
+  // From another place, by the menu of the app: over the clips, where it belongs.
+  await page.getByRole('button', { name: 'Library' }).click();
+  await expect(page.getByRole('heading', { name: 'Library' })).toBeVisible();
+  await chooseTable(out);
+  await running.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('import')?.click());
+  await expect(dialog.getByText('8 rows change nothing: their clips have all of it already.')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'To settle first' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

@@ -15,14 +15,13 @@ import { type Clock, ReadError, SaveError, type TableFiles } from '../../ports.t
 import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
-import { coreForm } from '../../site/content/form.ts';
 import { searchTerms } from '../../site/content/terms.ts';
 import type { FormStore } from '../../site/store/form-store.ts';
+import { isOnSite } from '../../states.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { requireAccount, requireClient } from '../accounts/require.ts';
 import { termFailure } from '../metadata/form.ts';
-import type { VideoCache } from '../uploads/video-cache.ts';
 import { clipDetails } from './clip-details.ts';
 import { namedClips } from './named-clips.ts';
 import { type TableClip, type TermColumn, tableText } from './table-out.ts';
@@ -37,13 +36,12 @@ export interface DetailsOptions {
   readonly forms: FormStore;
   readonly store: Pick<QueueStore, 'job'>;
   readonly targets: Pick<JobSelection, 'idsOf'>;
-  readonly videos: Pick<VideoCache, 'get'>;
 }
 
 /** So many rows are read before others get their turn: some ten milliseconds. */
 const stepJobs = 100;
 /** Several times what ten thousand rows take that somebody wrote. */
-const mostBytes = 16 * 1024 * 1024;
+const mostBytes = 8 * 1024 * 1024;
 
 const lastOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 const folderOf = (path: string): string => path.slice(0, Math.max(path.length - lastOf(path).length - 1, 0));
@@ -74,28 +72,22 @@ async function readTable({ tables }: DetailsOptions): Promise<Outcome<TableFile,
 
 interface DetailedClip {
   readonly job: Job;
-  readonly shape: FormShape;
+  readonly account: string;
   readonly values: ClipDetails;
 }
 
 /** In the order of the list. */
 async function detailsIn(options: DetailsOptions, target: JobTarget): Promise<readonly DetailedClip[]> {
-  const { accounts, forms, videos } = options;
-  const shapes = new Map<AccountId, FormShape>();
-  const shapeOf = (id: AccountId): FormShape => {
-    const shape = shapes.get(id) ?? forms.form(id) ?? coreForm(accounts.account(id)?.canPublish ?? false);
-    shapes.set(id, shape);
-    return shape;
-  };
+  const { accounts } = options;
   const clips: DetailedClip[] = [];
   for await (const job of jobsIn(options, target)) {
-    const shape = shapeOf(job.accountId);
-    clips.push({ job, shape, values: clipDetails(job.draft, videos.get(job.id), shape.taxonomies) });
+    const account = `${accounts.account(job.accountId)?.login ?? ''} @ ${accounts.siteOf(job.accountId)?.address ?? ''}`;
+    clips.push({ job, account, values: clipDetails(job.draft) });
   }
   return clips;
 }
 
-/** A name for each term; of one that cannot be had, its number, which is read back as well. */
+/** A name for each term; of one that cannot be had, or would be read as several, its number, which is read back as well. */
 async function namesIn(
   { accounts, forms }: DetailsOptions,
   named: Handlers['terms.named'],
@@ -107,7 +99,8 @@ async function namesIn(
     for (const [taxonomy, ids] of Object.entries(values.terms)) {
       const key = keyOf(job.accountId, taxonomy);
       const all = wanted.get(key) ?? { accountId: job.accountId, taxonomy, ids: new Set() };
-      wanted.set(key, { ...all, ids: new Set([...all.ids, ...ids]) });
+      wanted.set(key, all);
+      for (const id of ids) all.ids.add(id);
     }
   const names = new Map<string, string>();
   for (const [key, { accountId, taxonomy, ids }] of wanted) {
@@ -115,23 +108,26 @@ async function namesIn(
     for (let at = 0; at < all.length; at += stepJobs) {
       const some = all.slice(at, at + stepJobs);
       const known = forms.terms(accounts.siteOf(accountId)?.id ?? '', taxonomy, some);
-      const found = known.length === some.length ? known : await named({ accountId, taxonomy, ids: some });
+      const isThere = accounts.account(accountId) !== null && known.length < some.length;
+      const found = isThere ? await named({ accountId, taxonomy, ids: some }) : known;
       for (const { id, name } of found) names.set(`${key} ${id}`, name);
     }
   }
-  return (accountId, taxonomy, id) => names.get(`${keyOf(accountId, taxonomy)} ${id}`) || `#${id}`;
+  return (accountId, taxonomy, id) => {
+    const name = names.get(`${keyOf(accountId, taxonomy)} ${id}`) ?? '';
+    return name === '' || name.includes('|') ? `#${id}` : name;
+  };
 }
 
-/** Each taxonomy of the clips' sites once; where two are called the same, by the site's own word for them. */
-function columnsOf(shapes: readonly FormShape[]): readonly TermColumn[] {
-  const byBase = new Map(
-    shapes.flatMap(({ taxonomies }) => taxonomies.map((one) => [one.restBase, one.name] as const)),
-  );
-  const all = [...byBase.values()];
-  return [...byBase].map(([restBase, name]) => ({
-    restBase,
-    heading: all.filter((other) => other === name).length > 1 ? restBase : name,
-  }));
+/** Each taxonomy in which something was typed; where two are called the same, or nobody knows how, by the site's own word. */
+function columnsOf(clips: readonly DetailedClip[], shapes: readonly FormShape[]): readonly TermColumn[] {
+  const names = new Map(shapes.flatMap(({ taxonomies }) => taxonomies.map((one) => [one.restBase, one.name] as const)));
+  const all = new Set([...names.keys(), ...clips.flatMap(({ values }) => Object.keys(values.terms))]);
+  const called = [...names.values()];
+  return [...all].map((restBase) => {
+    const name = names.get(restBase) ?? restBase;
+    return { restBase, heading: called.filter((other) => other === name).length > 1 ? restBase : name };
+  });
 }
 
 /** "clipferry-details-2026-11-23.csv", by the day of this computer. */
@@ -143,21 +139,28 @@ async function saveTable(
   named: Handlers['terms.named'],
   target: JobTarget,
 ): Promise<Outcome<TableSaved, SaveProblem> | null> {
-  const { clock, tables } = options;
+  const { clock, forms, tables } = options;
   if (tables === undefined) throw new NotFound('failed');
   const now = clock.now();
   const path = await tables.choosePlace(tableName(now, clock.zoneOffsetMinutes(now)));
   if (path === null) return null;
   const clips = await detailsIn(options, target);
   const nameOf = await namesIn(options, named, clips);
-  const told = clips.map(({ job: { accountId, clip }, shape: { zone }, values }): TableClip => {
+  const shapes = new Map<AccountId, FormShape>();
+  for (const { job } of clips) {
+    const shape = shapes.has(job.accountId) ? null : forms.form(job.accountId);
+    if (shape) shapes.set(job.accountId, shape);
+  }
+  const told = clips.map(({ job: { accountId, clip }, account, values }): TableClip => {
     const names = Object.entries(values.terms).map(
       ([restBase, ids]) => [restBase, ids.map((id) => nameOf(accountId, restBase, id))] as const,
     );
-    return { ...values, ...{ zone, file: clip.name, path: clip.path, terms: new Map(names) } };
+    const shape = shapes.get(accountId);
+    const zone = shape === undefined || shape.learnedAt === null ? null : shape.zone;
+    return { ...values, ...{ account, zone, file: clip.name, path: clip.path, terms: new Map(names) } };
   });
   try {
-    await tables.saveText(path, tableText(told, columnsOf([...new Set(clips.map(({ shape }) => shape))])));
+    await tables.saveText(path, tableText(told, columnsOf(clips, [...shapes.values()])));
   } catch (error) {
     if (error instanceof SaveError) return { ok: false, failure: error.problem };
     throw error;
@@ -201,9 +204,10 @@ export function detailsHandlers(
   return {
     'details.read': () => readTable(options),
     'details.match': async (names) => {
-      const listed = (await detailsIn(options, { filter: 'all' })).map(({ job: { id, accountId, clip }, values }) => {
-        const { name, path } = clip;
-        return { path, clip: { jobId: id, accountId, name, folder: folderOf(path), values } };
+      const listed = (await detailsIn(options, { filter: 'all' })).map(({ job, account, values }) => {
+        const { name, path } = job.clip;
+        const whose = { jobId: job.id, accountId: job.accountId, account, isOnSite: isOnSite(job.state) };
+        return { path, clip: { ...whose, name, folder: folderOf(path), values } };
       });
       const clips = namedClips(listed);
       return names.map((name) => clips.of(name));

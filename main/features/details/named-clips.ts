@@ -21,19 +21,28 @@ export interface NamedClips {
 }
 
 export function namedClips(listed: readonly ListedClip[]): NamedClips {
-  const byName = new Map<string, { readonly clip: NamedClip; readonly path: string }[]>();
-  for (const { clip, path } of listed) {
-    const key = folded(lastOf(forward(path)));
-    byName.set(key, [...(byName.get(key) ?? []), { clip, path: forward(path) }]);
+  const byName = new Map<string, { readonly clip: NamedClip; readonly path: string; readonly folded: string }[]>();
+  for (const one of listed) {
+    const path = forward(one.path);
+    const key = folded(lastOf(path));
+    const same = byName.get(key);
+    const known = { clip: one.clip, path, folded: folded(path) };
+    if (same === undefined) byName.set(key, [known]);
+    else same.push(known);
   }
   return {
     of: (given) => {
       const wanted = forward(given.trim()).replace(/^(?:\.\/)+/, '');
       const candidates = byName.get(folded(lastOf(wanted))) ?? [];
-      const within = (path: string, end: string): boolean =>
-        path === end || path.endsWith(`/${end.replace(/^\/+/, '')}`);
-      const exact = candidates.filter(({ path }) => within(path, wanted));
-      const alike = candidates.filter(({ path }) => within(folded(path), folded(wanted)));
+      // The name alone is that of all of them.
+      if (!wanted.includes('/')) {
+        const exact = candidates.filter(({ path }) => lastOf(path) === wanted);
+        return (exact.length > 0 ? exact : candidates).slice(0, mostOfOne).map(({ clip }) => clip);
+      }
+      const end = wanted.replace(/^\/+/, '');
+      const [endFolded, wantedFolded] = [folded(end), folded(wanted)];
+      const exact = candidates.filter(({ path }) => path === wanted || path.endsWith(`/${end}`));
+      const alike = candidates.filter((one) => one.folded === wantedFolded || one.folded.endsWith(`/${endFolded}`));
       return (exact.length > 0 ? exact : alike).slice(0, mostOfOne).map(({ clip }) => clip);
     },
   };

@@ -1,5 +1,5 @@
 // The text of a table as programs write it: in one of four encodings, with commas, semicolons or tabs, and with what is no text told apart. Pure.
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import type { TableProblem, TableRow } from '../../../preload/contract.ts';
 
 /** Rows that are read; the rest is told. */
@@ -7,10 +7,16 @@ export const mostTableRows = 10_000;
 /** No spreadsheet has more of them in use; a file without line breaks has no end of cells. */
 const mostCells = 200;
 const parters = [',', ';', '\t', '|'] as const;
+/** By so many lines the parter is told. */
+const mostLooked = 30;
+/** A row that somebody wrote is a fraction of it; a file without line breaks is one row. In bytes. */
+const mostRowBytes = 1024 * 1024;
 
 export interface Table {
   readonly rows: readonly TableRow[];
   readonly isCut: boolean;
+  /** A quotation mark is not closed: none was taken for one, and what stands in which cell is to be looked at. */
+  readonly isLoose: boolean;
 }
 
 const startsWith = (bytes: Uint8Array, ...start: readonly number[]): boolean =>
@@ -32,14 +38,18 @@ export function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** What parts the cells: what is found most often outside of quotes in the first rows that have any of them. */
+/** What parts the cells: what gives most of the first lines equally many of them, outside of quotes. */
 function parterOf(text: string): (typeof parters)[number] {
   const outside = text.slice(0, 20_000).replaceAll(/"(?:[^"]|"")*("|$)/g, '');
-  const counts = parters.map((parter) => {
-    const [first = ''] = outside.split(/[\r\n]+/).filter((line) => line.trim() !== '');
-    return { parter, count: first.split(parter).length };
+  const lines = outside.split('\n', mostLooked).filter((line) => line.trim() !== '');
+  const scored = parters.map((parter) => {
+    const counts = lines.map((line) => line.split(parter).length);
+    const [first = 1] = counts;
+    return { parter, alike: first > 1 ? counts.filter((count) => count === first).length : 0, first };
   });
-  return counts.reduce((best, one) => (one.count > best.count ? one : best)).parter;
+  return scored.reduce((best, one) =>
+    one.alike > best.alike || (one.alike === best.alike && one.first > best.first) ? one : best,
+  ).parter;
 }
 
 /** An apostrophe, or several, before what begins like a formula. */
@@ -57,7 +67,7 @@ interface Parsed {
 const said = /^\ufeff?sep=(.)\n/i;
 
 /** A quote that nobody closed, or that stands in the middle of a cell, is text: nothing that a person wrote is refused for it. */
-function cellsOf(whole: string, quote: '"' | null): readonly TableRow[] {
+function readRows(whole: string, quote: '"' | null): Table {
   // One kind of line break: otherwise lines are counted twice inside of cells.
   const even = whole.replaceAll(/\r\n?/g, '\n');
   const [start = '', parter = null] = said.exec(even) ?? [];
@@ -65,12 +75,15 @@ function cellsOf(whole: string, quote: '"' | null): readonly TableRow[] {
   const records = parse(text, {
     ...{ bom: true, delimiter: parter ?? parterOf(text), quote, info: true, to: mostTableRows + 2 },
     ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+    max_record_size: mostRowBytes,
   }) as unknown as readonly Parsed[];
-  return records.flatMap(({ record, info }): TableRow[] => {
+  const rows = records.flatMap(({ record, info }): TableRow[] => {
     if (record.every((cell) => cell.trim() === '')) return [];
     const within = record.reduce((lines, cell) => lines + cell.split('\n').length - 1, start === '' ? 0 : -1);
     return [{ line: info.lines - within, cells: record.slice(0, mostCells).map(withoutMark) }];
   });
+  const isCut = rows.length > mostTableRows + 1 || records.length === mostTableRows + 2;
+  return { rows: rows.slice(0, mostTableRows + 1), isCut, isLoose: quote === null };
 }
 
 /** `mostTableRows` below a first one, which may be headings. */
@@ -79,12 +92,14 @@ export function tableOf(bytes: Uint8Array): Table | TableProblem {
   if (startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return 'workbook';
   const text = textOf(bytes);
   if (text === null) return 'not-text';
-  let rows: readonly TableRow[];
-  try {
-    rows = cellsOf(text, '"');
-  } catch {
-    rows = cellsOf(text, null);
+  for (const quote of ['"', null] as const) {
+    try {
+      const table = readRows(text, quote);
+      return table.rows.length === 0 ? 'empty' : table;
+    } catch (error) {
+      // What no reader of ours throws is a fault of ours.
+      if (!(error instanceof CsvError)) throw error;
+    }
   }
-  if (rows.length === 0) return 'empty';
-  return { rows: rows.slice(0, mostTableRows + 1), isCut: rows.length > mostTableRows + 1 };
+  return 'not-text';
 }

@@ -20,16 +20,26 @@ const searchFor = (step: string): string =>
     .split(/[&<>"'’‘“”]+/)
     .reduce((longest, part) => (part.trim().length > longest.length ? part.trim() : longest), '');
 
-/** A term by its whole name goes before one by its place in the tree. */
-function matching(name: string, terms: ReadonlyMap<number, Term>): readonly Term[] {
-  const whole = folded(name);
-  const same = [...terms.values()].filter((term) => folded(term.name) === whole);
-  if (same.length > 0) return same;
-  const steps = stepsOf(name).map(folded);
-  if (steps.length < 2) return [];
-  const isAt = (term: Term | undefined, at: number): boolean =>
-    term !== undefined && folded(term.name) === steps[at] && (at === 0 || isAt(terms.get(term.parent), at - 1));
-  return [...terms.values()].filter((term) => isAt(term, steps.length - 1));
+/** Terms by their names, and by their places in the tree. */
+function createIndex(terms: ReadonlyMap<number, Term>): (name: string) => readonly Term[] {
+  const byName = new Map<string, Term[]>();
+  for (const term of terms.values()) {
+    const key = folded(term.name);
+    const same = byName.get(key);
+    if (same === undefined) byName.set(key, [term]);
+    else same.push(term);
+  }
+  const isAt = (term: Term | undefined, steps: readonly string[]): boolean =>
+    term !== undefined &&
+    folded(term.name) === steps.at(-1) &&
+    (steps.length === 1 || isAt(terms.get(term.parent), steps.slice(0, -1)));
+  return (name) => {
+    // A term by its whole name goes before one by its place.
+    const same = byName.get(folded(name)) ?? [];
+    const steps = stepsOf(name).map(folded);
+    if (same.length > 0 || steps.length < 2) return same;
+    return (byName.get(steps.at(-1) ?? '') ?? []).filter((term) => isAt(term, steps));
+  };
 }
 
 /** Throws what `ask` throws. */
@@ -43,12 +53,15 @@ export async function termsNamed(names: readonly string[], ask: AskTerms): Promi
     for (let page = 2; page <= Math.min(first.pages, most); page++) take(await ask(search, page));
   };
   const all = await ask('', 1);
-  if (all.pages <= fewPages) await readAll('', all, fewPages);
+  // Word by word would be more questions than the whole list.
+  const whole = Math.max(fewPages, names.length);
+  if (all.pages <= whole) await readAll('', all, whole);
   else {
     take(all);
     for (const search of new Set(names.flatMap(stepsOf).map(searchFor))) {
       if (search !== '') await readAll(search, await ask(search, 1), mostPages);
     }
   }
-  return names.map((name) => ({ name, terms: matching(name, known) }));
+  const termsOf = createIndex(known);
+  return names.map((name) => ({ name, terms: termsOf(name) }));
 }

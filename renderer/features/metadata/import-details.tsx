@@ -1,6 +1,6 @@
 // Details of many clips from a table: what its columns are, what has to be settled first, what is going to change, and nothing before a yes.
 
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Button, Dialog, Heading } from 'react-aria-components';
 import type { FormTaxonomy, TableFile, Term } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
@@ -15,7 +15,7 @@ import {
   termKey,
 } from '../../model/details-plan.ts';
 import { useAppStore } from '../../state/use-store.ts';
-import { type TableFacts, useTableFacts } from '../../state/use-table-facts.ts';
+import { longestName, type TableFacts, useTableFacts } from '../../state/use-table-facts.ts';
 import { plainFieldWord, statusWord } from '../../text/fields.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -56,10 +56,18 @@ function taxonomiesOf({ accountIds, forms }: TableFacts): readonly FormTaxonomy[
   return [...new Map(all.map((taxonomy) => [taxonomy.restBase, taxonomy])).values()];
 }
 
+/** What was chosen last counts; no two columns are the same: the one that was it is left out. */
+function usesWith(proposed: readonly ColumnUse[], chosen: ReadonlyMap<number, ColumnUse>): readonly ColumnUse[] {
+  let uses = proposed;
+  for (const [at, next] of chosen)
+    uses = uses.map((before, place) => (place === at ? next : before === next ? null : before));
+  return uses;
+}
+
 /** What is known first are the files: by them the sites, by these the columns of their categories and tags. */
 function useColumns(table: TableFile) {
   const [heading, setHeading] = useState<boolean | null>(null);
-  const [chosen, setChosen] = useState<readonly ColumnUse[] | null>(null);
+  const [chosen, setChosen] = useState<ReadonlyMap<number, ColumnUse>>(new Map());
   const isHeading = looksLikeHeadings(table.rows[0]);
   const hasHeading = heading ?? isHeading;
   const rows = useMemo(() => (hasHeading ? table.rows.slice(1) : table.rows), [table, hasHeading]);
@@ -67,41 +75,49 @@ function useColumns(table: TableFile) {
   const known = taxonomies.map(({ restBase }) => restBase).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the taxonomies are the same as long as their names are.
   const proposed = useMemo(() => tableUses(table.rows, hasHeading, taxonomies), [table, hasHeading, known]);
-  const uses = chosen ?? proposed;
-  const facts = useTableFacts(rows, uses);
+  const uses = useMemo(() => usesWith(proposed, chosen), [proposed, chosen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  const taxonomyNames = useMemo(() => new Map(taxonomies.map((one) => [one.restBase, one.name])), [known]);
+  const facts = useTableFacts(rows, uses, taxonomyNames);
   const found = taxonomiesOf(facts);
   if (found.map(({ restBase }) => restBase).join(' ') !== known && found.length > 0) setTaxonomies(found);
   return {
-    ...{ rows, uses, facts, taxonomies, hasHeading },
+    ...{ rows, uses, facts, taxonomies, taxonomyNames, hasHeading },
     setHeading,
-    /** No two columns are the same: the one that was it is left out. */
-    setUse: (at: number, next: ColumnUse) =>
-      setChosen(uses.map((before, place) => (place === at ? next : before === next ? null : before))),
+    setUse: (at: number, next: ColumnUse) => setChosen((before) => new Map([...before, [at, next]])),
   };
 }
 
 function Asked({ table }: { readonly table: TableFile }): ReactNode {
   const store = useAppStore();
   const [isBusy, setBusy] = useState(false);
-  const { rows, uses, facts, taxonomies, hasHeading, setHeading, setUse } = useColumns(table);
+  const { rows, uses, facts, taxonomies, taxonomyNames, hasHeading, setHeading, setUse } = useColumns(table);
   const { choose, mend, settle, ...byHand } = useSettled();
-  const { clips, failed, forms, terms } = facts;
+  const { accountIds, clips, failed, forms, terms } = facts;
+  const { chosen, mended, settled } = byHand;
   const names = hasHeading ? (table.rows[0]?.cells ?? []) : [];
-  const termsOf = (accountId: string, restBase: string, name: string): readonly Term[] | null =>
-    terms.get(termKey(accountId, restBase, name)) ?? (failed.has(accountId) ? [] : null);
-  const plan = planDetails({
-    ...{ rows, uses, statusWords, now: Date.now() },
-    ...byHand,
-    clipsOf: (file) => clips?.get(file) ?? [],
-    shapeOf: (accountId) => forms[accountId] ?? null,
-    termsOf,
-  });
-  const isAsking = clips === null || plan.isAsking || facts.accountIds.some((id) => forms[id] === undefined);
+  const planNow = useCallback(
+    (now: number): DetailsPlan =>
+      planDetails({
+        ...{ rows, uses, statusWords, taxonomyNames, chosen, mended, settled, now },
+        clipsOf: (file) => clips?.get(file) ?? [],
+        hasAccount: (accountId) => accountIds.includes(accountId),
+        shapeOf: (accountId) => forms[accountId] ?? null,
+        termsOf: (accountId, restBase, name) =>
+          terms.get(termKey(accountId, restBase, name)) ??
+          (failed.has(accountId) || name.length > longestName ? [] : null),
+      }),
+    [rows, uses, taxonomyNames, chosen, mended, settled, clips, accountIds, forms, terms, failed],
+  );
+  const plan = useMemo(() => planNow(Date.now()), [planNow]);
+  const isAsking = clips === null || plan.isAsking || accountIds.some((id) => forms[id] === undefined);
 
   async function apply(): Promise<void> {
-    if (isBusy || isAsking || plan.ready.length === 0) return;
+    // By now a date may be over.
+    const { ready } = planNow(Date.now());
+    if (isBusy || isAsking || ready.length === 0) return;
     setBusy(true);
-    const isDone = await store.applyDetails(plan.ready);
+    const isDone = await store.applyDetails(ready);
     setBusy(false);
     if (isDone) store.endManyTitles();
   }
@@ -133,7 +149,16 @@ function Asked({ table }: { readonly table: TableFile }): ReactNode {
             {t('titles.heading-line')}
           </label>
         </fieldset>
-        {!isAsking && <ImportTroubles plan={plan} facts={facts} onChoose={choose} onMend={mend} onSettle={settle} />}
+        {clips !== null && (
+          <ImportTroubles
+            plan={plan}
+            facts={facts}
+            hasTerms={uses.some((is) => is?.startsWith('terms:'))}
+            onChoose={choose}
+            onMend={mend}
+            onSettle={settle}
+          />
+        )}
         <ImportPreview plan={plan} forms={forms} />
         <div className="import-foot">
           <div className="paste-said" role="status">
@@ -178,6 +203,7 @@ function ColumnChoice({ number, heading, use, taxonomies, onChange }: ColumnProp
     { id: 'none', label: t('details.column.none') },
     { id: 'file', label: t('details.column.file') },
     { id: 'path', label: t('details.column.path') },
+    { id: 'account', label: t('details.column.account') },
     ...tableFields.map((id) => ({ id, label: id === 'publishAt' ? t('details.field.publishAt') : plainFieldWord(id) })),
     ...taxonomies.map(({ restBase, name }) => ({ id: `terms:${restBase}` as const, label: name })),
   ];
@@ -206,6 +232,7 @@ function Said({ plan, isAsking, hasFiles, table }: SaidProps): ReactNode {
   return (
     <>
       {leftOut > 0 && <p className="paste-warning">{t('details.left-out', { rows: leftOut })}</p>}
+      {table.isLoose && <p className="paste-warning">{t('details.loose')}</p>}
       {table.isCut && <p className="paste-warning">{t('details.cut', { most: table.rows.length - 1 })}</p>}
       {plan.unchanged > 0 && <p className="hint">{t('details.unchanged', { rows: plan.unchanged })}</p>}
       {plan.ready.length > 0 && <p className="hint">{t('details.replaced')}</p>}

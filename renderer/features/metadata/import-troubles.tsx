@@ -1,6 +1,6 @@
 // What stands in the way of rows of a table: words that a site does not know, names of several clips, and cells that mean nothing; each is settled here.
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Input, Label, TextField } from 'react-aria-components';
 import type { FormShape, Term } from '../../../preload/contract.ts';
 import { listed, t } from '../../../preload/text/text.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../model/details-plan.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import type { TableFacts } from '../../state/use-table-facts.ts';
+import { longestName, type TableFacts } from '../../state/use-table-facts.ts';
 import { plainFieldWord, statusWord, termProblemWords } from '../../text/fields.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -23,6 +23,8 @@ import { Icon } from '../../ui/icon.tsx';
 interface Props {
   readonly plan: DetailsPlan;
   readonly facts: TableFacts;
+  /** Some column is one of terms. */
+  readonly hasTerms: boolean;
   readonly onChoose: (line: number, jobId: string) => void;
   readonly onMend: (line: number, column: number, text: string) => void;
   readonly onSettle: (each: readonly (readonly [string, Term | null])[]) => void;
@@ -31,6 +33,12 @@ interface Props {
 /** More are mended in the file, and not here. */
 const mostShown = 100;
 
+/** Of very many that are added the rows are planned anew after so many of them. */
+const settledAtOnce = 20;
+
+const mayAdd = ({ name, taxonomy, terms }: TermTrouble): boolean =>
+  terms.length === 0 && taxonomy.canCreate && name.length <= longestName;
+
 const keyOf = ({ accountId, taxonomy, name }: TermTrouble): string => termKey(accountId, taxonomy.restBase, name);
 
 function useSiteName(): (accountId: string) => string {
@@ -38,17 +46,26 @@ function useSiteName(): (accountId: string) => string {
   return (accountId) => destinations(app).find(({ account }) => account.id === accountId)?.site.name ?? '';
 }
 
-export function ImportTroubles({ plan, facts, onChoose, onMend, onSettle }: Props): ReactNode {
+export function ImportTroubles({ plan, facts, hasTerms, onChoose, onMend, onSettle }: Props): ReactNode {
   const siteName = useSiteName();
   const rows = plan.rows.filter(({ troubles }) => troubles.length > 0);
-  const failed = [...facts.failed];
+  // Where no column is one of terms, none of them is missed.
+  const failed = hasTerms ? [...facts.failed] : [];
+  const list = useRef<HTMLUListElement>(null);
+  /** What had the keyboard goes with what is settled. */
+  const settled =
+    <A extends readonly unknown[]>(act: (...input: A) => void) =>
+    (...input: A): void => {
+      act(...input);
+      list.current?.focus();
+    };
   const terms = plan.terms.filter(({ accountId }) => !facts.failed.has(accountId));
   if (rows.length === 0 && terms.length === 0 && failed.length === 0) return null;
   return (
     <section className="import-troubles" aria-label={t('details.mend')}>
       <h3 className="field-label">{t('details.mend')}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys. */}
-      <ul className="paste-rows import-rows" tabIndex={0} aria-label={t('details.mend')}>
+      <ul ref={list} className="paste-rows import-rows" tabIndex={0} aria-label={t('details.mend')}>
         {failed.map(([accountId, { problem }]) => (
           <li key={accountId} className="paste-row import-trouble">
             <Warning
@@ -61,9 +78,16 @@ export function ImportTroubles({ plan, facts, onChoose, onMend, onSettle }: Prop
             </div>
           </li>
         ))}
-        <Terms terms={terms} siteName={siteName} onSettle={onSettle} />
+        <Terms terms={terms} siteName={siteName} onSettle={settled(onSettle)} />
         {rows.slice(0, mostShown).map((row) => (
-          <Row key={row.line} row={row} forms={facts.forms} onChoose={onChoose} onMend={onMend} />
+          <Row
+            key={row.line}
+            row={row}
+            forms={facts.forms}
+            onChoose={settled(onChoose)}
+            onMend={onMend}
+            onDone={() => list.current?.focus()}
+          />
         ))}
         {rows.length > mostShown && (
           <li className="paste-row quiet">{t('details.mend.more', { rows: rows.length - mostShown })}</li>
@@ -93,22 +117,43 @@ function Terms({ terms, siteName, onSettle }: TermsProps): ReactNode {
   const store = useAppStore();
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
-  const addable = terms.filter((one) => one.terms.length === 0 && one.taxonomy.canCreate);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const addable = terms.filter(mayAdd);
   const missing = terms.filter((one) => one.terms.length === 0);
+
+  /** Null = nothing more is to be tried, else what was made of it. */
+  async function addOne(one: TermTrouble): Promise<readonly (readonly [string, Term])[] | null> {
+    const { accountId, name, taxonomy } = one;
+    const outcome = await store.addTerm(accountId, taxonomy.restBase, name, taxonomy.hierarchical);
+    if (outcome === null) return null;
+    if (outcome.ok) return [[keyOf(one), outcome.value]];
+    const why = termProblemWords(outcome.failure);
+    setProblems((before) => new Map([...before, [keyOf(one), why]]));
+    // What the site says of one name says nothing of the next; anything else does.
+    return outcome.failure.problem === 'refused' ? [] : null;
+  }
 
   async function add(wanted: readonly TermTrouble[]): Promise<void> {
     if (isBusy) return;
     setBusy(true);
+    let made: (readonly [string, Term])[] = [];
     for (const one of wanted) {
-      const { accountId, name, taxonomy } = one;
-      const made = await store.addTerm(accountId, taxonomy.restBase, name, taxonomy.hierarchical);
-      if (made === null) break;
-      if (made.ok) onSettle([[keyOf(one), made.value]]);
-      else {
-        const why = termProblemWords(made.failure);
-        setProblems((before) => new Map([...before, [keyOf(one), why]]));
-      }
+      const news = await addOne(one);
+      // Nothing more is added for who has closed this.
+      if (news === null || !isOpen.current) break;
+      made.push(...news);
+      if (made.length < settledAtOnce) continue;
+      onSettle(made);
+      made = [];
     }
+    if (!isOpen.current) return;
+    if (made.length > 0) onSettle(made);
     setBusy(false);
   }
 
@@ -176,7 +221,7 @@ function TermLine({ one, site, isBusy, problem, onSettle, onAdd }: TermLineProps
             }}
           />
         )}
-        {terms.length === 0 && taxonomy.canCreate && (
+        {mayAdd(one) && (
           <BusyButton
             className="button button-small"
             aria-label={t('details.term.add.label', values)}
@@ -204,9 +249,11 @@ interface RowProps {
   readonly forms: Readonly<Record<string, FormShape>>;
   readonly onChoose: Props['onChoose'];
   readonly onMend: Props['onMend'];
+  /** Hears that somebody ended a cell by Enter. */
+  readonly onDone: () => void;
 }
 
-function Row({ row, forms, onChoose, onMend }: RowProps): ReactNode {
+function Row({ row, forms, onChoose, onMend, onDone }: RowProps): ReactNode {
   const form = forms[row.clip?.accountId ?? ''] ?? null;
   return (
     <li className="paste-row import-trouble">
@@ -223,13 +270,16 @@ function Row({ row, forms, onChoose, onMend }: RowProps): ReactNode {
               label={t('details.trouble.which', { line: row.line })}
               options={[
                 { id: '', label: t('details.trouble.none') },
-                ...trouble.clips.map(({ jobId, folder }) => ({ id: jobId, label: folder })),
+                ...trouble.clips.map(({ jobId, account, folder }) => ({
+                  id: jobId,
+                  label: t('details.trouble.clip', { folder, account }),
+                })),
               ]}
               value=""
               onChange={(jobId) => onChoose(row.line, jobId)}
             />
           )}
-          {trouble.kind === 'cell' && <Mend row={row} trouble={trouble} onMend={onMend} />}
+          {trouble.kind === 'cell' && <Mend row={row} trouble={trouble} onMend={onMend} onDone={onDone} />}
         </div>
       ))}
     </li>
@@ -241,10 +291,12 @@ function Mend({
   row,
   trouble: { column, field, text },
   onMend,
+  onDone,
 }: {
   readonly row: PlannedRow;
   readonly trouble: Extract<RowTrouble, { kind: 'cell' }>;
   readonly onMend: Props['onMend'];
+  readonly onDone: () => void;
 }): ReactNode {
   const [typed, setTyped] = useState(text);
   const take = (): void => {
@@ -256,7 +308,9 @@ function Mend({
       <Input
         className="input"
         onKeyDown={(event) => {
-          if (event.key === 'Enter') take();
+          if (event.key !== 'Enter' || typed === text) return;
+          take();
+          onDone();
         }}
       />
     </TextField>
@@ -266,7 +320,8 @@ function Mend({
 function troubleWords(trouble: RowTrouble, form: FormShape | null): string {
   switch (trouble.kind) {
     case 'no-file':
-      return t('details.trouble.no-file');
+    case 'no-account':
+      return t(`details.trouble.${trouble.kind}`);
     case 'unknown':
       return t('details.trouble.unknown', { file: trouble.file });
     case 'several':

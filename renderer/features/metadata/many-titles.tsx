@@ -21,7 +21,13 @@ export function TitlesOverlay<Way extends Asked['way']>({ list, way, children }:
   const asked = useApp((state) => state.manyTitles);
   const isOpen = asked?.way === way && asked.list === list;
   // Asked over its list, and over no other that comes into sight.
-  useEffect(() => () => store.endManyTitles(), [store]);
+  useEffect(
+    () => () => {
+      const open = store.getState().manyTitles;
+      if (open?.way === way && open.list === list) store.endManyTitles();
+    },
+    [store, way, list],
+  );
   return (
     <ModalOverlay
       className="modal-overlay"

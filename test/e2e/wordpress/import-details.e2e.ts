@@ -40,7 +40,7 @@ test('a table changes clips by the names of files and tags', async ({ site, serv
     await expect(mend).toContainText('there is no “Regatta”');
     await expect(mend).not.toContainText('Rock');
     await expect(mend).not.toContainText('chaud');
-    await mend.getByRole('button', { name: 'Add it there: “Regatta”' }).press('Enter');
+    await mend.getByRole('button', { name: 'Add it there now: “Regatta”' }).press('Enter');
     await page.getByRole('button', { name: 'Change 2 clips' }).press('Enter');
     await expect(row(page, hard)).toBeVisible();
     await ask(page, 'queue.pause', false);

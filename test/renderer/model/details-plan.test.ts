@@ -15,7 +15,8 @@ const nothing: ClipDetails = {
   terms: {},
 };
 const clip = (jobId: string, over: Partial<ClipDetails> = {}, accountId = 'ava'): NamedClip => ({
-  ...{ jobId, accountId, name: `${jobId}.mp4`, folder: '/clips', values: { ...nothing, ...over } },
+  ...{ jobId, accountId, account: `${accountId} @ https://e.com`, isOnSite: false },
+  ...{ name: `${jobId}.mp4`, folder: '/clips', values: { ...nothing, ...over } },
 });
 const taxonomies = [
   { restBase: 'video_category', name: 'Video Categories', hierarchical: true, canCreate: false },
@@ -38,6 +39,8 @@ beforeEach(() => {
     shapeOf: (accountId) => (accountId === 'ava' ? shape : null),
     termsOf: (_, __, name) => (name.toLowerCase() === 'sea' ? [sea] : []),
     statusWords: (statuses) => new Map(statuses.map((status) => [status, `The word of ${status}`])),
+    hasAccount: (accountId) => accountId !== 'gone',
+    taxonomyNames: new Map(taxonomies.map(({ restBase, name }) => [restBase, name])),
     ...{ chosen: new Map(), mended: new Map(), settled: new Map(), now },
   };
 });
@@ -110,7 +113,77 @@ describe('a row', () => {
   });
 });
 
+describe('a clip of several', () => {
+  it('that a row names by its path is none that another means by its name', () => {
+    clips['/a/c.mp4'] = [];
+    clips['/b/c.mp4'] = [clip('b')];
+    clips['c.mp4'] = [clip('b')];
+    const lines = [
+      ['c.mp4', '/a/c.mp4', 'Title of a'],
+      ['c.mp4', '/b/c.mp4', 'Title of b'],
+    ];
+    const { ready, rows } = plan(lines, { uses: ['file', 'path', 'title'] });
+    expect(ready.map(({ change }) => change)).toEqual([{ title: 'Title of b' }]);
+    expect(rows[0]?.troubles).toEqual([{ kind: 'unknown', file: 'c.mp4' }]);
+  });
+
+  it('is told by the account that it goes to', () => {
+    clips['a.mp4'] = [clip('a1'), clip('a2', {}, 'ben')];
+    const over = { uses: ['file', 'account', 'title'] as const, shapeOf: () => shape };
+    const lines = [
+      ['a.mp4', 'Ben @ https://e.com', 'For Ben'],
+      ['a.mp4', 'ava @ https://e.com', 'For Ava'],
+    ];
+    expect(plan(lines, over).ready.map(({ clip: one, change }) => [one?.jobId, change.title])).toEqual([
+      ['a2', 'For Ben'],
+      ['a1', 'For Ava'],
+    ]);
+    expect(plan([['a.mp4', 'nobody', 'T']], over).rows[0]?.troubles).toMatchObject([{ kind: 'several' }]);
+  });
+
+  it('of an account that is gone is left out, and keeps nothing back', () => {
+    clips['old.mp4'] = [clip('old', {}, 'gone')];
+    const { ready, rows, isAsking } = plan([
+      ['old.mp4', 'Old'],
+      ['a.mp4', 'A'],
+    ]);
+    expect(rows[0]?.troubles).toEqual([{ kind: 'no-account' }]);
+    expect([ready.length, isAsking]).toEqual([1, false]);
+  });
+});
+
 describe('a cell', () => {
+  it('keeps its row back where the clock of the site is not known, unless it says how far it is from UTC', () => {
+    const over = { shapeOf: () => ({ ...shape, learnedAt: null }) };
+    expect(plan([['a.mp4', '', '', '2099-03-02 10:00']], over).rows[0]?.troubles).toMatchObject([
+      { problem: 'date-zone' },
+    ]);
+    expect(plan([['a.mp4', '', '', '2099-03-02 10:00Z']], over).ready).toHaveLength(1);
+  });
+
+  it('with a date that is over keeps back what may be scheduled on its site, and needs a column to be mended in', () => {
+    const past = '2020-01-01 10:00';
+    expect(plan([['a.mp4', '', '', past]]).ready).toHaveLength(1);
+    clips['a.mp4'] = [{ ...clip('a'), isOnSite: true }];
+    expect(plan([['a.mp4', '', '', past]]).rows[0]?.troubles).toMatchObject([{ problem: 'date-over' }]);
+    expect(plan([['a.mp4', 'T', 'Scheduled']], { uses: ['file', 'title', 'status'] }).rows[0]?.troubles).toMatchObject([
+      { problem: 'date-column', field: 'status' },
+    ]);
+  });
+
+  it('with the status that a clip has is no change, though nobody could choose it', () => {
+    clips['a.mp4'] = [clip('a', { status: 'pending' })];
+    expect(plan([['a.mp4', 'T', 'pending']]).ready.map(({ change }) => change)).toEqual([{ title: 'T' }]);
+  });
+
+  it('with a title keeps its blanks of any kind, and an address is compared as it stands', () => {
+    const title = 'Quoi\u00a0?  Oui';
+    clips['a.mp4'] = [clip('a', { title, slug: 'intro' })];
+    const over = { uses: ['file', 'title', 'slug'] as const };
+    expect(plan([['a.mp4', title, 'intro-2']], over).ready.map(({ change }) => change)).toEqual([{ slug: 'intro-2' }]);
+    expect(plan([['a.mp4', title, 'intro']], over)).toMatchObject({ ready: [], unchanged: 1 });
+  });
+
   it.each([
     ['status', ['a.mp4', 'T', 'Publick'], 2],
     ['status', ['a.mp4', 'T', 'pending'], 2],
@@ -143,6 +216,24 @@ describe('a cell', () => {
   it('for which the site has no place is left out', () => {
     const { ready } = plan([['a.mp4', 'T', 'Short']], { uses: ['file', 'title', 'excerpt', 'terms:other' as const] });
     expect(ready.map(({ change }) => change)).toEqual([{ title: 'T' }]);
+  });
+});
+
+describe('a column of terms', () => {
+  it('is on another site the taxonomy that is called the same', () => {
+    const other = { ...shape, taxonomies: [{ ...(taxonomies[1] as FormShape['taxonomies'][0]), restBase: 'tags' }] };
+    const planned = plan([['a.mp4', '', '', '', 'Sea']], { shapeOf: () => other });
+    expect(planned.ready.map(({ change }) => change.terms)).toEqual([{ tags: [7] }]);
+  });
+
+  it('is that of its own word before one that is called so', () => {
+    const two = [
+      { restBase: 'video_category', name: 'Categories', hierarchical: true, canCreate: true },
+      { restBase: 'categories', name: 'Categories', hierarchical: true, canCreate: true },
+    ];
+    expect(tableUses([{ line: 1, cells: ['categories', 'video_category'] }], true, two)).toEqual([
+      ...['terms:categories', 'terms:video_category'],
+    ]);
   });
 });
 

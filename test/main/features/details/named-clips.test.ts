@@ -10,7 +10,8 @@ const nothing: ClipDetails = {
 const listed = (path: string) => ({
   path,
   clip: {
-    ...{ jobId: path, accountId: 'ava', folder: path.slice(0, path.lastIndexOf('/')), values: nothing },
+    ...{ jobId: path, accountId: 'ava', account: 'ava @ https://e.com', isOnSite: false },
+    ...{ folder: path.slice(0, path.lastIndexOf('/')), values: nothing },
     name: path.slice(path.lastIndexOf('/') + 1),
   },
 });

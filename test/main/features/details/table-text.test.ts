@@ -72,11 +72,24 @@ describe('a table', () => {
     expect(typeof table === 'string' ? 0 : table.rows.length).toBe(mostTableRows + 1);
   });
 
+  it('says that a quotation mark is not closed, and whether rows are left over among blank ones', () => {
+    expect(tableOf(utf8('file,title\na.mp4,"open\n'))).toMatchObject({ isLoose: true });
+    expect(tableOf(utf8('file,title\na.mp4,"closed"\n'))).toMatchObject({ isLoose: false });
+    const spread = Array.from({ length: mostTableRows }, (_, at) => `${at}.mp4,T\n,`).join('\n');
+    expect(tableOf(utf8(`file,title\n${spread}`))).toMatchObject({ isCut: true });
+  });
+
+  it('has the cells that most of its first lines have, also where one line has more of something else', () => {
+    const lines = ['clip1.mp4;Hello, my dear, friends, all', 'clip2.mp4;Bye, now', 'clip3.mp4;x'];
+    expect(cells(utf8(lines.join('\n'))).map((row) => row.length)).toEqual([2, 2, 2]);
+  });
+
   it.each([
     ['workbook', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 6, 0])],
     ['workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
     ['not-text', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1])],
     ['not-text', new Uint8Array([0xff, 0xfe, 0x00, 0xd8, 0x41])],
+    ['not-text', utf8(`file,${'xxx,'.repeat(600_000)}`)],
     ['empty', utf8('')],
     ['empty', utf8('\ufeff\r\n , \r\n')],
   ] as const)('is none: %s', (problem, bytes) => {
@@ -86,7 +99,15 @@ describe('a table', () => {
 
 describe('a table of ours', () => {
   const clip = (over: Partial<TableClip>): TableClip => ({
-    ...{ file: 'a.mp4', path: '/clips/a.mp4', title: null, description: null, excerpt: null, status: null },
+    ...{
+      account: 'ava @ https://e.com',
+      file: 'a.mp4',
+      path: '/clips/a.mp4',
+      title: null,
+      description: null,
+      excerpt: null,
+      status: null,
+    },
     ...{ publishAt: null, zone: { name: 'Europe/Paris', offsetMinutes: 60 }, commentsOpen: null, slug: null },
     ...{ terms: new Map(), ...over },
   });
@@ -111,6 +132,15 @@ describe('a table of ours', () => {
     );
   });
 
+  it('tells the hour that comes twice in autumn apart, and needs no clock where that of the site is not known', () => {
+    const dateOf = (publishAt: number, zone: TableClip['zone']) =>
+      cells(utf8(tableText([clip({ publishAt, zone })], [])))[1]?.[5];
+    const paris = { name: 'Europe/Paris', offsetMinutes: 60 };
+    expect(dateOf(Date.UTC(2026, 9, 25, 0, 30), paris)).toBe('2026-10-25 02:30');
+    expect(dateOf(Date.UTC(2026, 9, 25, 1, 30), paris)).toBe('2026-10-25 01:30Z');
+    expect(dateOf(Date.UTC(2026, 9, 25, 1, 30), null)).toBe('2026-10-25 01:30Z');
+  });
+
   it('has the date by the clock of the site, and names that are parted by what is in none of them', () => {
     const columns = [
       { restBase: 'tags', heading: 'Tags' },
@@ -125,7 +155,7 @@ describe('a table of ours', () => {
     );
     expect(out[1]).toEqual([
       ...['a.mp4', '', '', '', '', '2026-12-24 18:30:05', 'closed', ''],
-      ...['Sea | Rock, Pop', 'Rock, Pop |', '/clips/a.mp4'],
+      ...['Sea | Rock, Pop', 'Rock, Pop |', 'ava @ https://e.com', '/clips/a.mp4'],
     ]);
   });
 });

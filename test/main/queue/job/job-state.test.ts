@@ -72,6 +72,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['waiting for a time', 'clock put back', 'waiting (connection-lost) until 8750'],
   ['waiting for a time', 'due too late', 'waiting (connection-lost) until 550'],
 
+  ['describing later', 'try now for the whole site', 'describing 14 (server-error)'],
   ['waiting for a busy site', 'start', 'sending attempt-2'],
   ['waiting for a busy site', 'start of one that leaves at once', 'processing attempt-2 since 5000'],
   ['waiting for a busy site', 'not sent, later', 'waiting (connection-lost) until 7000'],
