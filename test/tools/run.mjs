@@ -184,6 +184,7 @@ const verbs = {
   site: script('test/site/main.ts'),
   killloop: script('test/kill/main.ts'),
   actkills: script('test/kill/act-main.ts'),
+  videokills: script('test/kill/video-main.ts'),
   crashpoints: script('test/crash-points/main.ts'),
   'simulate:pair': script('test/simulation/pair-main.ts'),
   'simulate:matrix': script('test/simulation/matrix-main.ts'),

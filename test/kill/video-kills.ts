@@ -1,0 +1,217 @@
+// One change for very many videos on a site, killed at any moment: done for all or for none, what is typed meanwhile wins, all of it can be taken back.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as after } from 'node:timers/promises';
+import type { RequestInput, RequestName, RequestOutput } from '../../preload/contract.ts';
+import { clipFolder } from '../engine/clip-files.ts';
+import { startPracticeSite } from '../site/start.ts';
+import { chance as chanceOf } from './chance.ts';
+import { EngineEnded, type EngineHold, engines } from './engine-hold.ts';
+import type { Death } from './orders.ts';
+
+export interface VideoKillsOptions {
+  readonly kills: number;
+  readonly seed: number;
+  readonly videos: number;
+}
+
+export interface VideoKills {
+  kills: number;
+  /** Acts that a kill found not begun, and those that were done in spite of it. */
+  undone: number;
+  done: number;
+  /** Texts that were typed for one of the videos while a change for all was on its way. */
+  typed: number;
+  readonly byAct: Map<string, number>;
+  readonly wrong: string[];
+}
+
+/** What a site shows of its videos: excerpt and tags, by id. */
+type Shown = ReadonlyMap<number, string>;
+
+interface Act {
+  readonly name: 'change' | 'undo' | 'redo';
+  readonly becomes: Shown;
+  readonly order: readonly [RequestName, readonly unknown[]];
+  readonly at: number;
+}
+
+/** Kills come within so many ms of an act: some before it is on the disk, most while it goes out. */
+const longestMs = 900;
+const patienceMs = 120_000;
+const wordOf = (excerpt: string, tags: readonly number[]): string => JSON.stringify([excerpt, tags]);
+const differing = (one: Shown, other: Shown): readonly number[] =>
+  [...one.keys()].filter((id) => one.get(id) !== other.get(id));
+
+export async function videoKills({ kills, seed, videos: count }: VideoKillsOptions): Promise<VideoKills> {
+  const chance = chanceOf(seed);
+  const report: VideoKills = { kills: 0, undone: 0, done: 0, typed: 0, byAct: new Map(), wrong: [] };
+  const site = await startPracticeSite();
+  const [tag = 0] = await site.addTerms('video_tag', ['Put on by a change']);
+  const ids = await site.addVideos(Array.from({ length: count }, (_, at) => ({ title: `Video ${at}` })));
+  const [profile, watched] = [clipFolder(), clipFolder()];
+  const cache = mkdtempSync(join(tmpdir(), 'clipferry-videos-'));
+  const waiting = await engines(cache);
+  let engine: EngineHold = waiting.next();
+  let accountId = '';
+  const ask = <N extends RequestName>(name: N, ...input: RequestInput<N>): Promise<RequestOutput<N>> =>
+    engine.ask('request', { name, input }) as Promise<RequestOutput<N>>;
+  const begin = (death: Death | null = null) =>
+    engine.ask('begin', { profile: profile.path, settleMs: 400, death }).catch(async (error: unknown) => {
+      // It may have died of that before it had begun.
+      if (death === null || !(error instanceof EngineEnded)) throw error;
+      await engine.ended;
+      engine = waiting.next();
+      await engine.ask('begin', { profile: profile.path, settleMs: 400, death: null });
+    });
+  const restarted = async (): Promise<void> => {
+    engine.kill();
+    await engine.ended;
+    engine = waiting.next();
+  };
+  const nextDeath = (): Death | null =>
+    chance.is(0.4)
+      ? {
+          at: chance.pick(['before-commit', 'after-commit', 'before-request', 'after-answer'] as const),
+          n: chance.whole(2, 30),
+        }
+      : null;
+
+  /** Once all that is on the disk is on the site. */
+  const shown = async (): Promise<Shown> => {
+    const sql = new DatabaseSync(join(profile.path, 'clipferry.sqlite'), { readOnly: true });
+    try {
+      const left = sql.prepare(
+        "SELECT (SELECT COUNT(*) FROM edits) + (SELECT COUNT(*) FROM acts WHERE state IN ('undoing', 'redoing')) AS n",
+      );
+      const begun = Date.now();
+      while (Number(left.get()?.n) > 0) {
+        if (Date.now() - begun > patienceMs) throw new Error(`${left.get()?.n} changes do not go out`);
+        await after(20);
+      }
+    } finally {
+      sql.close();
+    }
+    const { videos } = await site.state();
+    return new Map(videos.map(({ id, excerpt, terms }) => [id, wordOf(excerpt, terms.video_tag ?? [])]));
+  };
+
+  const history: Shown[] = [];
+  let at = 0;
+  const nextAct = async (n: number): Promise<Act> => {
+    const now = history[at] ?? new Map<number, string>();
+    const kind = chance.pick(['change', 'change', 'undo', 'redo'] as const);
+    const offers = await ask('acts.offers');
+    const to = kind === 'change' ? undefined : history[at + (kind === 'undo' ? -1 : 1)];
+    const offer = kind === 'change' ? null : offers[kind];
+    if (kind !== 'change' && to !== undefined && offer !== null)
+      return {
+        ...{ name: kind, becomes: to, at: kind === 'undo' ? at - 1 : at + 1 },
+        order: ['acts.take', [{ id: offer.id, way: kind }]],
+      };
+    const some = new Set(ids.filter(() => chance.is(0.9)));
+    const isOn = chance.is(0.6);
+    const change = {
+      draft: { excerpt: `Change ${n}` },
+      terms: { video_tag: isOn ? { add: [tag], remove: [] } : { add: [], remove: [tag] } },
+    };
+    const videos = [...some].map((videoId) => ({ videoId, statusSeen: 'publish' }));
+    return {
+      ...{ name: 'change', at: at + 1 },
+      becomes: new Map(
+        [...now].map(([id, before]) => [id, some.has(id) ? wordOf(`Change ${n}`, isOn ? [tag] : []) : before]),
+      ),
+      order: ['library.changeMany', [{ accountId, videos, change }]],
+    };
+  };
+
+  try {
+    await begin();
+    const { appPassword: password } = site.signIn('ava');
+    await engine.ask('connect', { url: site.url, login: 'ava', password, folder: watched.path, stableMs: 1_000 });
+    accountId = (await ask('app.state')).sites[0]?.accounts[0]?.id ?? '';
+    history.push(await shown());
+
+    while (report.kills < kills) {
+      const act = await nextAct(report.kills);
+      const before = history[at] ?? new Map<number, string>();
+      const [name, input] = act.order;
+      const death = nextDeath();
+      if (death !== null) {
+        await restarted();
+        await begin(death);
+      }
+      let typed: { readonly id: number; readonly excerpt: string } | null = null;
+      const answered = engine.ask('request', { name, input }).then(
+        () => true,
+        () => false,
+      );
+      if (death !== null) await Promise.race([answered, after(longestMs)]);
+      else if (act.name === 'change' && chance.is(0.5)) {
+        // What is typed for one of them while the change is on its way there.
+        await answered;
+        const one = { id: ids[chance.whole(0, count - 1)] ?? 0, excerpt: `Typed ${report.kills}` };
+        await after(chance.whole(0, longestMs / 2));
+        await ask('library.describe', { accountId, videoId: one.id, draft: { excerpt: one.excerpt } });
+        typed = one;
+        await after(chance.whole(0, longestMs));
+      } else await after(chance.whole(0, longestMs));
+      await restarted();
+      await begin();
+      report.kills++;
+      report.byAct.set(act.name, (report.byAct.get(act.name) ?? 0) + 1);
+      const now = await shown();
+      const wrong = (what: string): void => void report.wrong.push(`kill ${report.kills}, ${act.name}: ${what}`);
+      const withTyped = (those: Shown): Shown => {
+        if (typed === null) return those;
+        const [, tags] = JSON.parse(those.get(typed.id) ?? '["",[]]');
+        return new Map([...those, [typed.id, wordOf(typed.excerpt, tags)]]);
+      };
+      const isDone = differing(withTyped(act.becomes), now).length === 0;
+      const isUndone = typed === null && differing(before, now).length === 0;
+      if (isUndone && !(isDone && act.name !== 'change')) {
+        report.undone++;
+        continue;
+      }
+      if (!isDone) {
+        const strange = differing(withTyped(act.becomes), now);
+        wrong(`${strange.length} videos are not as after, such as ${strange[0]}: ${now.get(strange[0] ?? 0)}`);
+        history.splice(at + 1, history.length, now);
+        at = history.length - 1;
+        continue;
+      }
+      report.done++;
+      if (act.name !== 'change') {
+        at = act.at;
+        continue;
+      }
+      history.splice(at + 1, history.length, act.becomes);
+      if (typed !== null) {
+        report.typed++;
+        history.push(now);
+      }
+      at = history.length - 1;
+    }
+
+    // All of it taken back, step by step.
+    for (;;) {
+      const { undo } = await ask('acts.offers');
+      if (undo === null || at === 0) break;
+      await ask('acts.take', { id: undo.id, way: 'undo' });
+      at--;
+      const strange = differing(history[at] ?? new Map(), await shown());
+      if (strange.length > 0) report.wrong.push(`taken back ${undo.kind}: ${strange.length} videos are not as before`);
+    }
+    const { uploads, videos } = await site.state();
+    if (uploads.length > 0 || videos.length !== count)
+      report.wrong.push(`${uploads.length} uploads, ${videos.length} videos`);
+  } finally {
+    engine.kill();
+    await Promise.all([engine.ended, waiting.close(), site.stop()]);
+    for (const one of [profile, watched]) one.remove();
+    rmSync(cache, { recursive: true, force: true });
+  }
+  return report;
+}
