@@ -578,7 +578,7 @@ export interface MoveFiles extends Pick<Support, 'saveZip'> {
 /** Where receipts go. */
 export interface ReceiptFiles {
   /** Asks where to save a file of this name, of the kind that `form` names; null = the user closed the dialog. */
-  choosePlace(name: string, form: 'csv' | 'json'): Promise<string | null>;
+  choosePlace(name: string, form: 'csv' | 'json' | 'history'): Promise<string | null>;
   /** Writes the text as UTF-8, whole or not at all. Throws SaveError. */
   saveText(path: string, text: string): Promise<void>;
 }

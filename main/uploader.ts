@@ -35,6 +35,7 @@ import { createQueueFeed } from './features/uploads/queue-feed.ts';
 import { createSizeTrials } from './features/uploads/size-trials.ts';
 import { createTakeBack } from './features/uploads/take-back.ts';
 import type { AccountId } from './model.ts';
+import { arrivedClips } from './queue/store/arrived-clips.ts';
 import { createJobSelection } from './queue/store/job-selection.ts';
 import { watchClock } from './retry.ts';
 import { migrate } from './schema.ts';
@@ -105,7 +106,7 @@ function handlersOf(engine: Engine, features: Features, state: () => Events['app
     ...{
       ...uploadsHandlers(all),
       ...metadata,
-      ...linksHandlers(all),
+      ...linksHandlers({ ...all, arrivals: arrivedClips(engine.sql) }),
       ...detailsHandlers(all, metadata['terms.named']),
     },
     ...{ ...features.signIn.handlers, ...features.takeBack.handlers },

@@ -19,6 +19,7 @@ import type { AppState, Command, Opened, SettingsView, SettingValues } from './c
 import type { NamedClip, NamedTerms, TableFile, TableProblem, TableSaved } from './contract/details.ts';
 import type { FileAct, FolderFailure, FolderOffer, FolderRules, FolderView } from './contract/folders.ts';
 import type { AboutView, ReportView, SavedReport, SaveProblem } from './contract/help.ts';
+import type { HistorySaved, HistoryView } from './contract/history.ts';
 import type {
   AuditReport,
   LibraryAct,
@@ -70,6 +71,7 @@ export type * from './contract/desktop.ts';
 export type * from './contract/details.ts';
 export type * from './contract/folders.ts';
 export type * from './contract/help.ts';
+export type * from './contract/history.ts';
 export type * from './contract/library.ts';
 export type * from './contract/links.ts';
 export type * from './contract/metadata.ts';
@@ -232,6 +234,10 @@ export interface Requests {
     readonly target: JobTarget;
     readonly form: ReceiptForm;
   }) => Outcome<ReceiptSaved, SaveProblem> | null;
+  /** What has arrived so far, by day and account; also what was taken off the list since. */
+  'history.view': () => HistoryView;
+  /** Asks where to save it as a table, and writes it; null = the user closed the dialog. */
+  'history.save': () => Outcome<HistorySaved, SaveProblem> | null;
   /** Asks for a file with the details of many clips and reads it; null = the user closed the dialog. */
   'details.read': () => Outcome<TableFile, TableProblem> | null;
   /** For each file, by its name or path, the clips of the list that it names. */
@@ -436,6 +442,8 @@ export const requestNames = {
   'job.showFile': true,
   'links.copy': true,
   'links.receipt': true,
+  'history.view': true,
+  'history.save': true,
   'details.read': true,
   'details.match': true,
   'details.terms': true,

@@ -272,6 +272,8 @@ export const schemas = {
     }),
   ]),
   'links.receipt': z.tuple([z.strictObject({ target, form: z.enum(['csv', 'json']) })]),
+  'history.view': z.tuple([]),
+  'history.save': z.tuple([]),
   'details.read': z.tuple([]),
   'details.match': z.tuple([z.array(z.string().min(1).max(4_096)).max(10_001)]),
   'details.terms': z.tuple([

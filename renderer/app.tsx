@@ -13,6 +13,7 @@ import { Settings } from './features/settings/settings.tsx';
 import { Connect } from './features/sites/connect.tsx';
 import { Sites } from './features/sites/sites.tsx';
 import { ChooseAccount } from './features/uploads/choose-account.tsx';
+import { History } from './features/uploads/history.tsx';
 import { Uploads } from './features/uploads/uploads.tsx';
 import { Announcer } from './features/window/announcer.tsx';
 import { Confirm } from './features/window/confirm.tsx';
@@ -81,6 +82,7 @@ function Window(): ReactNode {
       <Presets />
       <Help />
       <Move />
+      <History />
       {over && <DropOverlay place={place} />}
     </div>
   );

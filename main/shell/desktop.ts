@@ -55,6 +55,7 @@ const savedKinds = {
   report: { title: 'dialog.report', kind: 'dialog.report.kind', extension: 'zip' },
   csv: { title: 'dialog.receipt', kind: 'dialog.receipt.csv', extension: 'csv' },
   json: { title: 'dialog.receipt', kind: 'dialog.receipt.json', extension: 'json' },
+  history: { title: 'dialog.history', kind: 'dialog.receipt.csv', extension: 'csv' },
   table: { title: 'dialog.table-out', kind: 'dialog.table.kind', extension: 'csv' },
   move: { title: 'dialog.move-out', kind: 'dialog.move.kind', extension: 'clipferry' },
 } as const;

@@ -110,6 +110,7 @@ export type Command =
   | { readonly kind: 'help'; readonly what: 'about' | 'report' }
   /** The last act is taken back, or done again. */
   | { readonly kind: 'take-back'; readonly way: ActWay }
+  | { readonly kind: 'history' }
   /** Details of many clips from a table. */
   | { readonly kind: 'import' }
   /** Saving for another computer, or bringing over from one. */

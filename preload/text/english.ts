@@ -7,6 +7,7 @@ import { details } from './en/details.ts';
 import { folders } from './en/folders.ts';
 import { format } from './en/format.ts';
 import { help } from './en/help.ts';
+import { history } from './en/history.ts';
 import { jobs } from './en/jobs.ts';
 import { library } from './en/library.ts';
 import { links } from './en/links.ts';
@@ -35,6 +36,7 @@ export const english = {
   ...metadata,
   ...titles,
   ...details,
+  ...history,
   ...acts,
   ...presets,
   ...settings,

@@ -12,6 +12,7 @@ import { createDetailsTable } from './details-table.ts';
 import { createDrafts } from './drafts.ts';
 import { createForms } from './forms.ts';
 import { createHelp } from './help.ts';
+import { createHistory } from './history.ts';
 import { createLibraryStore } from './library-list.ts';
 import { createMove } from './move.ts';
 import { createNewClips } from './new-clips.ts';
@@ -32,6 +33,7 @@ export function createAppStore(bridge: Bridge): AppStore {
   const adding = createAdding(store, bridge, { ...notices, tellAdded }, session, queueList);
   const approvals = createApprovals(bridge, session.welcome);
   const help = createHelp(store);
+  const history = createHistory(store, bridge, notices);
   const move = createMove(store, bridge);
   const details = createDetailsTable(store, { ...{ acts, bridge, drafts, notices }, show: session.show });
   const commands = createDesktopCommands(store, {
@@ -48,6 +50,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     tellAdded,
     takeBack: acts.takeBack,
     importDetails: details.importDetails,
+    showHistory: history.showHistory,
   });
 
   return {
@@ -62,6 +65,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     ...queueList.acts,
     ...adding,
     ...help,
+    ...history,
     ...move,
     ...createNewClips(store, bridge, notices),
     ...createBulkEdit(store, bridge, drafts, { ...notices, ...acts }),

@@ -9,6 +9,7 @@ import type { DetailsTable } from './details-table.ts';
 import { type Drafts, type DraftsState, noDrafts } from './drafts.ts';
 import { type FormsState, noForms } from './forms.ts';
 import { type Help, type HelpState, noHelp } from './help.ts';
+import { type History, type HistoryState, noHistory } from './history.ts';
 import type { LibraryStore } from './library-list.ts';
 import { type Move, type MoveState, notMoving } from './move.ts';
 import { type NewClips, type NewClipsState, nothingChosen } from './new-clips.ts';
@@ -25,6 +26,7 @@ export interface ClientState
     FormsState,
     BulkEditState,
     HelpState,
+    HistoryState,
     MoveState,
     TitlesState,
     NewClipsState,
@@ -38,6 +40,7 @@ export interface AppStore
     Adding,
     BulkEdit,
     Help,
+    History,
     Move,
     Titles,
     DetailsTable,
@@ -60,6 +63,7 @@ export const initialState: ClientState = {
   ...noForms,
   ...noBulkEdit,
   ...noHelp,
+  ...noHistory,
   ...notMoving,
   ...noManyTitles,
   ...nothingChosen,

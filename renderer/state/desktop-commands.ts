@@ -6,6 +6,7 @@ import type { Acts } from './acts.ts';
 import type { Adding, AddingState } from './adding.ts';
 import type { DetailsTable } from './details-table.ts';
 import type { Help } from './help.ts';
+import type { History } from './history.ts';
 import type { Move } from './move.ts';
 import type { Notices, NoticesState } from './notices.ts';
 import type { QueueListSlice } from './queue-list.ts';
@@ -21,6 +22,7 @@ export interface DesktopCommandsParts
     Pick<QueueListSlice, 'showFilter' | 'showAdded' | 'find'>,
     Pick<Acts, 'takeBack'>,
     Pick<DetailsTable, 'importDetails'>,
+    Pick<History, 'showHistory'>,
     Pick<Notices, 'tell' | 'tellAdded'> {
   readonly bridge: Pick<Bridge, 'on'>;
 }
@@ -65,6 +67,9 @@ export function createDesktopCommands(
       case 'filter':
         show('uploads');
         showFilter(command.filter, command.jobId);
+        return;
+      case 'history':
+        void rest.showHistory();
         return;
       case 'import':
         void rest.importDetails();

@@ -825,6 +825,8 @@ export function createFakeBridge(
     },
     'job.openVideo': () => undefined,
     'job.showFile': () => undefined,
+    'history.view': () => ({ days: [], total: null, night: null }),
+    'history.save': () => null,
     'details.read': () => null,
     'details.match': (names) => names.map(() => []),
     'details.terms': ({ names }) => ({ ok: true, value: names.map((name) => ({ name, terms: [] })) }),

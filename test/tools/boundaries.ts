@@ -49,7 +49,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'preload/contract': [
     ['common.ts'],
     ['metadata.ts'],
-    ['accounts.ts', 'acts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'move.ts'],
+    ['accounts.ts', 'acts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'history.ts', 'move.ts'],
     ['queue.ts'],
     ['desktop.ts', 'details.ts', 'library.ts', 'links.ts'],
   ],

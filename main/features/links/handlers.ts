@@ -1,8 +1,18 @@
 // What the window asks about links and receipts: the clipboard gets the ones, as main can write more into it than a page may, a file the others.
-import type { JobTarget, Linked, Outcome, ReceiptForm, ReceiptSaved, SaveProblem } from '../../../preload/contract.ts';
-import type { Job } from '../../model.ts';
+import type {
+  HistorySaved,
+  HistoryView,
+  JobTarget,
+  Linked,
+  Outcome,
+  ReceiptForm,
+  ReceiptSaved,
+  SaveProblem,
+} from '../../../preload/contract.ts';
+import type { AccountId, Job } from '../../model.ts';
 import { type Clock, type Desktop, type ReceiptFiles, SaveError } from '../../ports.ts';
 import { withoutExtension } from '../../queue/match/match.ts';
+import type { ArrivedClips } from '../../queue/store/arrived-clips.ts';
 import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
@@ -13,8 +23,9 @@ import { videoIdOf } from '../uploads/inspect.ts';
 import { attemptViews } from '../uploads/job-view.ts';
 import type { VideoCache } from '../uploads/video-cache.ts';
 import { findLinks, type GatherLinksOptions, gatherLinks, type WantedLink } from './gather-links.ts';
+import { createHistory, type History, historyText } from './history.ts';
 import { linkText } from './link-texts.ts';
-import { type ReceiptClip, receiptText } from './receipt-text.ts';
+import { type ReceiptClip, receiptText, timeOf } from './receipt-text.ts';
 
 export interface LinksOptions extends GatherLinksOptions {
   readonly clock: Pick<Clock, 'soon' | 'now' | 'zoneOffsetMinutes'>;
@@ -25,10 +36,13 @@ export interface LinksOptions extends GatherLinksOptions {
   readonly targets: Pick<JobSelection, 'idsOf'>;
   readonly library: Pick<Library, 'row'>;
   readonly videos: Pick<VideoCache, 'get'>;
+  readonly arrivals: ArrivedClips;
 }
 
 /** So many rows are read before others get their turn: some ten milliseconds. */
 const stepJobs = 100;
+/** The same of what is summed up. */
+const stepArrivals = 500;
 
 function wantedOf(videos: LinksOptions['videos'], job: Job): WantedLink | null {
   const videoId = videoIdOf(job);
@@ -134,8 +148,47 @@ async function saveReceipt(
   };
 }
 
-export function linksHandlers(options: LinksOptions): Pick<Handlers, 'links.copy' | 'links.receipt'> {
+/** Others get their turn in between. */
+async function readHistory({ accounts, arrivals, clock }: LinksOptions): Promise<HistoryView> {
+  const named = (accountId: AccountId) => ({
+    account: accounts.account(accountId)?.name ?? '',
+    site: accounts.siteOf(accountId)?.name ?? '',
+  });
+  const zoneMinutes = (at: number): number => clock.zoneOffsetMinutes(at);
+  const history: History = createHistory({ now: clock.now(), zoneMinutes, named });
+  for (let place: number | null = 0; place !== null; ) {
+    const { arrivals: some, last } = arrivals.after(place, stepArrivals);
+    for (const arrival of some) history.add(arrival);
+    place = last;
+    if (place !== null) await new Promise<void>((resolve) => clock.soon(resolve));
+  }
+  return history.view();
+}
+
+async function saveHistory(options: LinksOptions): Promise<Outcome<HistorySaved, SaveProblem> | null> {
+  const { clock, receipts } = options;
+  if (receipts === undefined) throw new NotFound('failed');
+  const now = clock.now();
+  const day = new Date(now + clock.zoneOffsetMinutes(now) * 60_000).toISOString().slice(0, 10);
+  const path = await receipts.choosePlace(`clipferry-history-${day}.csv`, 'history');
+  if (path === null) return null;
+  const timeHere = (at: number): string => timeOf(at, clock.zoneOffsetMinutes(at));
+  try {
+    await receipts.saveText(path, historyText(await readHistory(options), timeHere));
+  } catch (error) {
+    if (error instanceof SaveError) return { ok: false, failure: error.problem };
+    throw error;
+  }
+  const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  return { ok: true, value: { name: path.slice(end + 1), folder: path.slice(0, end) } };
+}
+
+export function linksHandlers(
+  options: LinksOptions,
+): Pick<Handlers, 'links.copy' | 'links.receipt' | 'history.view' | 'history.save'> {
   return {
+    'history.view': () => readHistory(options),
+    'history.save': () => saveHistory(options),
     'links.copy': async ({ of, form }) => {
       const { wanted, notThere } = 'jobs' in of ? await wantedIn(options, of.jobs) : videosOf(options, of);
       const { rows, ...counts } = await gatherLinks(options, wanted);

@@ -14,6 +14,7 @@ import { presetOptions } from '../../text/presets.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ShortcutTip } from '../window/tip.tsx';
+import { HistoryButton } from './history.tsx';
 import { pauseAll } from './queue-footer.tsx';
 
 export function QueueHeader(): ReactNode {
@@ -119,6 +120,7 @@ export function QueueToolbar({ narrow }: { readonly narrow: boolean }): ReactNod
           value={sort}
           onChange={(next) => store.setSort(next)}
         />
+        <HistoryButton />
         <ShortcutTip of="pause">
           <Button className="button button-quiet" onPress={() => pauseAll(store, !paused)}>
             <Icon name={paused ? 'play' : 'pause'} />
