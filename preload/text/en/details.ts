@@ -26,7 +26,7 @@ export const details = {
   'details.line': 'Line {line, number}',
   'details.trouble.no-file': 'It names no file, and is left out.',
   'details.trouble.unknown': 'No clip in the list is called “{file}”: the row is left out.',
-  'details.trouble.several': '{clips, plural, other {# clips are called “{file}”:}}',
+  'details.trouble.several': '{clips, plural, one {# clip is called “{file}”:} other {# clips are called “{file}”:}}',
   'details.trouble.which': 'Which clip line {line, number} is for',
   'details.trouble.clip': '{folder} ({account})',
   'details.trouble.no-account': 'Its account is not in Clipferry any more: the row is left out.',
