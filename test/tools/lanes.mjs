@@ -18,12 +18,17 @@ async function stage(verb) {
 /** What a core of an ordinary desktop does in less than half a second, beside another lane in less than one. */
 const turns = 300_000_000;
 const slowSeconds = 1.2;
+/** A machine that others use is quick at one moment and slow at the next. */
+const looks = 4;
 
 /** Whether this machine does so little now that two stages would only stand in each other's way: then what waits for a moment waits in vain. */
 async function isSlow() {
-  const begun = performance.now();
-  await record(process.execPath, ['-e', `let sum = 0; for (let n = 0; n < ${turns}; n++) sum += n % 7;`]);
-  return performance.now() - begun > slowSeconds * 1_000;
+  for (let look = 0; look < looks; look++) {
+    const begun = performance.now();
+    await record(process.execPath, ['-e', `let sum = 0; for (let n = 0; n < ${turns}; n++) sum += n % 7;`]);
+    if (performance.now() - begun > slowSeconds * 1_000) return true;
+  }
+  return false;
 }
 
 /** Stages that run now. */
