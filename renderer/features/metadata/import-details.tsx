@@ -19,6 +19,7 @@ import { longestName, type TableFacts, useTableFacts } from '../../state/use-tab
 import { plainFieldWord, statusWord } from '../../text/fields.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Choice } from '../../ui/choice.tsx';
+import { Warning } from '../../ui/warning.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportTroubles } from './import-troubles.tsx';
 import { TitlesOverlay } from './many-titles.tsx';
@@ -226,14 +227,14 @@ interface SaidProps {
 }
 
 function Said({ plan, isAsking, hasFiles, table }: SaidProps): ReactNode {
-  if (!hasFiles) return <p className="paste-warning">{t('details.no-file-column')}</p>;
+  if (!hasFiles) return <Warning text={t('details.no-file-column')} />;
   if (isAsking) return <p className="hint">{t('details.asking')}</p>;
   const leftOut = plan.rows.length - plan.ready.length - plan.unchanged;
   return (
     <>
-      {leftOut > 0 && <p className="paste-warning">{t('details.left-out', { rows: leftOut })}</p>}
-      {table.isLoose && <p className="paste-warning">{t('details.loose')}</p>}
-      {table.isCut && <p className="paste-warning">{t('details.cut', { most: table.rows.length - 1 })}</p>}
+      {leftOut > 0 && <Warning text={t('details.left-out', { rows: leftOut })} />}
+      {table.isLoose && <Warning text={t('details.loose')} />}
+      {table.isCut && <Warning text={t('details.cut', { most: table.rows.length - 1 })} />}
       {plan.unchanged > 0 && <p className="hint">{t('details.unchanged', { rows: plan.unchanged })}</p>}
       {plan.ready.length > 0 && <p className="hint">{t('details.replaced')}</p>}
     </>

@@ -18,7 +18,7 @@ import { longestName, type TableFacts } from '../../state/use-table-facts.ts';
 import { plainFieldWord, statusWord, termProblemWords } from '../../text/fields.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Choice } from '../../ui/choice.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Warning } from '../../ui/warning.tsx';
 
 interface Props {
   readonly plan: DetailsPlan;
@@ -94,15 +94,6 @@ export function ImportTroubles({ plan, facts, hasTerms, onChoose, onMend, onSett
         )}
       </ul>
     </section>
-  );
-}
-
-function Warning({ text }: { readonly text: string }): ReactNode {
-  return (
-    <p className="paste-warning">
-      <Icon name="needs-you" size={14} />
-      {text}
-    </p>
   );
 }
 

@@ -9,7 +9,7 @@ import type { Target, TitleList } from '../../state/titles.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { messageOf } from '../../text/failure.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Warning } from '../../ui/warning.tsx';
 import { TitlesFrame, TitlesOverlay } from './many-titles.tsx';
 import { TitlePreview } from './title-preview.tsx';
 
@@ -145,15 +145,6 @@ function ColumnChoice({ number, use, onChange }: ColumnProps): ReactNode {
       value={use ?? 'none'}
       onChange={(next) => onChange(next === 'none' ? null : next)}
     />
-  );
-}
-
-function Warning({ text }: { readonly text: string }): ReactNode {
-  return (
-    <p className="paste-warning">
-      <Icon name="needs-you" size={14} />
-      {text}
-    </p>
   );
 }
 
