@@ -4,18 +4,19 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { PracticeSite } from '../site/start.ts';
 import { answerSave, ask } from './behind.ts';
-import { type RunningApp, realDrop, screenshot } from './harness.ts';
+import { close, launchApp, type RunningApp, realDrop, screenshot } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, fixture, untilDone } from './steps.ts';
 
 let site: PracticeSite;
 let running: RunningApp;
-test.beforeEach(async ({ apps }) => {
+test.beforeEach(async () => {
   site = await newPracticeSite({ name: 'Harbour Films' });
-  running = await apps.lend({ settlesSoon: true });
+  // An app of its own: the history keeps what tests before sent with a lent one, as it should.
+  running = await launchApp({ env: { CLIPFERRY_SETTLE_MS: '1500' } });
 });
-test.afterEach(async ({ apps }) => {
-  await apps.takeBack(running);
+test.afterEach(async () => {
+  await close(running);
   await site.stop();
 });
 

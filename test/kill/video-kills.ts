@@ -88,7 +88,10 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
       );
       const begun = Date.now();
       while (Number(left.get()?.n) > 0) {
-        if (Date.now() - begun > patienceMs) throw new Error(`${left.get()?.n} changes do not go out`);
+        if (Date.now() - begun > patienceMs)
+          throw new Error(
+            `${left.get()?.n} changes do not go out: ${JSON.stringify(sql.prepare('SELECT * FROM edits LIMIT 5').all())}`,
+          );
         await after(20);
       }
     } finally {
