@@ -118,7 +118,8 @@ export function createActLog(sql: Sql, clock: Clock, onChange: () => void): ActL
       for (const { act, item } of rows.textsAbout(about)) {
         const fields = withLeaving(item.fields, leaving, later);
         if (fields !== null) rows.put(act, about, { fields });
-        for (const field of actedFields(item.fields)) later.add(field);
+        // What was taken back of it leaves as the acts before it had it.
+        for (const field of actedFields(item.fields)) if (item.fields[field]?.back === undefined) later.add(field);
       }
     },
     movedElsewhere: (jobId) => {

@@ -60,6 +60,18 @@ it('typing is one act for half a minute, in one text of one clip', async () => {
   expect(count('acts')).toBe(3);
 });
 
+it('a text that never left for itself is known to be on the site once what was typed after it is taken back', () => {
+  const { log, change } = acting();
+  const [first, second] = [change('job-1', 'a', 'b'), change('job-1', 'b', 'c')];
+  log.leaves('job-1', { values: { title: 'a' }, sent: { title: 'c' } });
+  const title = (act: number) => log.item(act, 'text', 'job-1')?.fields.title;
+  const of = title(second);
+  if (of) log.keep(second, 'text', 'job-1', { fields: { title: { ...of, back: { value: 'b' } } } });
+  log.leaves('job-1', { values: { title: 'c' }, sent: { title: 'b' } });
+  expect(title(second)).toMatchObject({ there: 'a', sent: 'c' });
+  expect(title(first)).toMatchObject({ there: 'a', sent: 'b' });
+});
+
 it('terms of another site are not put on or taken off for a clip that went elsewhere', () => {
   const { log } = acting();
   const act = log.begin('text');
