@@ -47,6 +47,7 @@ const measuring = 'test/engine/{bandwidth,desktop,long-queue,many-jobs,silent-di
 const longest = [
   'test/kill/kill',
   'test/kill/act-kills',
+  'test/kill/video-kills',
   'test/engine/bandwidth',
   'test/engine/silent-disk',
   'test/main/adapters/volumes',

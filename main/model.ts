@@ -2,6 +2,8 @@
 import type {
   AttemptView,
   Candidate,
+  DayRange,
+  Lack,
   LibraryQuery,
   Look,
   NeedsYouAction,
@@ -26,6 +28,7 @@ export type {
   CheckStatus,
   FormShape,
   FormTaxonomy,
+  Lack,
   LibraryAct,
   LibraryFailure,
   LibraryQuery,
@@ -418,6 +421,8 @@ export interface SiteListQuery {
   /** One of the ids of each; `below` = what lies below them in their tree counts as well. */
   readonly terms: readonly { readonly base: string; readonly ids: readonly number[]; readonly below: boolean }[];
   readonly sort: LibraryQuery['sort'];
+  readonly days?: DayRange | undefined;
+  readonly without?: Lack | undefined;
 }
 
 /** What the user typed for a video on the site, on disk until the site has it. */

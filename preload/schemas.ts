@@ -24,6 +24,7 @@ const filter = z.enum(queueFilters);
 const restBase = z.string().min(1).max(100);
 /** One that becomes part of an address. */
 const taxonomy = z.string().regex(/^[\w-]{1,64}$/);
+const day = z.iso.date();
 const termId = z.number().int().positive();
 const termIds = z.array(termId).max(2_000);
 const termChange = z.strictObject({ add: termIds, remove: termIds });
@@ -323,6 +324,10 @@ export const schemas = {
         author: z.enum(['me', 'all']),
         terms: z.record(taxonomy, z.array(z.number().int().positive()).max(100)),
         sort: z.enum(['newest', 'oldest', 'modified', 'title']),
+        days: z.strictObject({ from: day.nullable(), to: day.nullable() }).exactOptional(),
+        without: z
+          .union([z.enum(['description', 'excerpt', 'poster']), z.templateLiteral(['terms:', taxonomy])])
+          .exactOptional(),
       }),
       offset,
       limit,

@@ -12,12 +12,17 @@ import {
   mostRows,
   noPages,
   type Pages,
+  pageCount,
   sliceOf,
   withPage,
 } from './pages.ts';
 
 /** Older than this and looked at again = asked again, while the old rows are shown. */
 const freshMs = 60_000;
+/** A list that has to be looked through as a whole is looked through again after this long. */
+const sparseFreshMs = 10 * 60_000;
+/** So many pages of such a list are asked for at a time, and the next ones once somebody has looked at what these brought. */
+const pagesAtOnce = 2;
 /** After a failure nothing is asked for in the background for this long. */
 const calmMs = 10_000;
 const mostLists = 24;
@@ -32,6 +37,8 @@ export interface ShelfWindow<Row> {
   readonly complete: boolean;
   /** True: the site counts more than can be listed. */
   readonly limited: boolean;
+  /** How many of the site's rows a sparse list has been looked through for; left out = all, or it is none. */
+  readonly lookedThrough?: { readonly rows: number; readonly of: number };
   readonly failure: LibraryFailure | null;
 }
 
@@ -40,11 +47,16 @@ export interface PagedListOptions<Query, Row> {
   /** Rows per page of the site. */
   readonly pageSize: number;
   readonly key: (query: Query) => string;
-  /** One page; null = the list is too short for it now. Throws what `sort` understands. */
+  /** Whether the site cannot be asked for these rows alone: page by page those that fit are taken out of its whole list. */
+  readonly isSparse?: (query: Query) => boolean;
+  /**
+   * One page; null = the list is too short for it now. `empty` = the site has none there at all, wanted or not. Throws what `sort`
+   * understands.
+   */
   readonly fetch: (
     query: Query,
     page: number,
-  ) => Promise<{ readonly rows: readonly Row[]; readonly total: number } | null>;
+  ) => Promise<{ readonly rows: readonly Row[]; readonly total: number; readonly empty?: boolean } | null>;
   readonly sort: (query: Query, error: unknown) => LibraryFailure;
   /** The list looks different from what the last window said. */
   readonly onChange: (query: Query) => void;
@@ -77,9 +89,18 @@ interface List<Query, Row extends { readonly id: number }> {
   ends: number;
   /** New pages without a new row, one after the other. */
   fruitless: number;
+  /** The next pages of a sparse list are on their way. */
+  walking: boolean;
 }
 
 const unlimited = { told: 0, end: Number.POSITIVE_INFINITY, ends: 0, fruitless: 0 };
+
+function newList<Query, Row extends { readonly id: number }>(query: Query, pages: Pages<Row>): List<Query, Row> {
+  return {
+    ...{ query, pages, fetchedAt: new Map(), underWay: createSingleFlight() },
+    ...{ known: false, failure: null, calmUntil: 0, walking: false, ...unlimited },
+  };
+}
 
 /** What the pages do not bear out is not asked for again and again, whatever the site counts. */
 function endAfter<Row extends { readonly id: number }>(list: List<unknown, Row>, page: number): void {
@@ -93,12 +114,11 @@ function endAfter<Row extends { readonly id: number }>(list: List<unknown, Row>,
 function takePage<Row extends { readonly id: number }>(
   list: List<unknown, Row>,
   page: number,
-  rows: readonly Row[],
-  told: number,
+  { rows, told, empty }: { readonly rows: readonly Row[]; readonly told: number; readonly empty: boolean },
   at: number,
 ): void {
   if (list.known && told !== list.told) {
-    list.fetchedAt.clear();
+    if (!list.pages.sparse) list.fetchedAt.clear();
     if (list.ends < mostEnds) list.end = Number.POSITIVE_INFINITY;
   }
   list.told = told;
@@ -108,8 +128,30 @@ function takePage<Row extends { readonly id: number }>(
   list.known = true;
   list.fetchedAt.set(page, at);
   if (!isNew) return;
-  list.fruitless = heldRows(list.pages) > before ? 0 : list.fruitless + 1;
-  if (list.fruitless >= mostFruitless) endAfter(list, lastHeld(list.pages));
+  const isFruitless = list.pages.sparse ? empty : heldRows(list.pages) <= before;
+  list.fruitless = isFruitless ? list.fruitless + 1 : 0;
+  if (list.fruitless >= mostFruitless) endAfter(list, list.pages.sparse ? page : lastHeld(list.pages));
+}
+
+function isOld<Row extends { readonly id: number }>(list: List<unknown, Row>, page: number, now: number): boolean {
+  const ageMs = now - (list.fetchedAt.get(page) ?? Number.NEGATIVE_INFINITY);
+  return ageMs > (list.pages.sparse ? sparseFreshMs : freshMs);
+}
+
+/** The next pages of a sparse list to look through, those first of which nothing is known. */
+function nextOfSparse<Row extends { readonly id: number }>(list: List<unknown, Row>, now: number): readonly number[] {
+  const pages = Array.from({ length: pageCount(list.pages) }, (_, at) => at + 1);
+  const unknown = pages.filter((page) => !list.pages.fetched.has(page));
+  return (unknown.length > 0 ? unknown : pages.filter((page) => isOld(list, page, now))).slice(0, pagesAtOnce);
+}
+
+/** How far a sparse list has been looked through. */
+function lookedThrough<Row extends { readonly id: number }>(
+  list: List<unknown, Row>,
+): Pick<ShelfWindow<Row>, 'lookedThrough'> {
+  const { sparse, fetched, size, total } = list.pages;
+  if (!sparse || !list.known || fetched.size >= pageCount(list.pages)) return {};
+  return { lookedThrough: { rows: Math.min(fetched.size * size, total), of: total } };
 }
 
 export function createPagedList<Query, Row extends { readonly id: number }>(
@@ -122,16 +164,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
     const key = options.key(query);
     const held = lists.get(key);
     if (held) return held;
-    const list: List<Query, Row> = {
-      query,
-      pages: noPages<Row>(options.pageSize),
-      fetchedAt: new Map(),
-      underWay: createSingleFlight(),
-      known: false,
-      failure: null,
-      calmUntil: 0,
-      ...unlimited,
-    };
+    const list = newList(query, noPages<Row>(options.pageSize, options.isSparse?.(query) === true));
     lists.set(key, list);
     return list;
   };
@@ -148,7 +181,8 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
         endAfter(list, page - 1);
         return;
       }
-      takePage(list, page, found.rows, found.total, clock.monotonic());
+      const { rows, total: told, empty = rows.length === 0 } = found;
+      takePage(list, page, { rows, told, empty }, clock.monotonic());
     } catch (error) {
       list.failure = options.sort(list.query, error);
       list.calmUntil = clock.monotonic() + calmMs;
@@ -159,17 +193,29 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
   const load = (list: List<Query, Row>, page: number): Promise<void> =>
     list.underWay.run(page, () => fetchPage(list, page));
 
-  const isOld = (list: List<Query, Row>, page: number): boolean =>
-    clock.monotonic() - (list.fetchedAt.get(page) ?? Number.NEGATIVE_INFINITY) > freshMs;
+  /** Who looks at the list is told, looks again, and so it goes on: one that nobody looks at any more is left alone. */
+  const lookThrough = (list: List<Query, Row>): void => {
+    const next = list.walking ? [] : nextOfSparse(list, clock.monotonic());
+    if (next.length === 0) return;
+    list.walking = true;
+    Promise.all(next.map((page) => load(list, page))).then(() => {
+      list.walking = false;
+      options.onChange(list.query);
+    });
+  };
 
   /** What is old, and the page before and after the window: nobody waits for these. */
   const loadQuietly = (list: List<Query, Row>, pages: readonly number[]): void => {
     if (clock.monotonic() < list.calmUntil) return;
-    const last = Math.max(1, Math.ceil(list.pages.total / options.pageSize));
+    if (list.pages.sparse) {
+      lookThrough(list);
+      return;
+    }
+    const last = Math.max(1, pageCount(list.pages));
     // An empty window stands on the first page: something may have come there meanwhile.
     const inSight = pages.length > 0 ? pages : [1];
     const around = [(inSight[0] ?? 1) - 1, ...inSight, (inSight.at(-1) ?? 1) + 1];
-    const wanted = around.filter((page) => page >= 1 && page <= last && isOld(list, page));
+    const wanted = around.filter((page) => page >= 1 && page <= last && isOld(list, page, clock.monotonic()));
     const shown = wanted.filter((page) => inSight.includes(page));
     const before = list.failure;
     Promise.all(wanted.map((page) => load(list, page))).then(() => {
@@ -195,6 +241,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
         rows: slice.rows,
         complete: list.known && list.failure === null && !slice.rows.includes(null),
         limited: Math.min(list.told, list.end * options.pageSize) > mostRows,
+        ...lookedThrough(list),
         failure: list.failure,
       };
     },
@@ -212,7 +259,8 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
       for (const list of lists.values()) {
         if (!fits(list.query)) continue;
         list.pages = changedRows(list.pages, (row) => change(row, list.query));
-        list.fetchedAt.clear();
+        // To look through a whole list again for each video that was changed would ask the site for the same thing all day.
+        if (!list.pages.sparse) list.fetchedAt.clear();
         list.calmUntil = 0;
       }
     },

@@ -8,11 +8,13 @@ export interface Pages<Row extends { readonly id: number }> {
   /** As the site counts, rows that it hides included; at most `mostRows`. */
   readonly total: number;
   readonly size: number;
+  /** True: most rows of the site's pages are not wanted, so that a page promises none before it was fetched. */
+  readonly sparse: boolean;
   readonly fetched: ReadonlyMap<number, readonly Row[]>;
 }
 
-export function noPages<Row extends { readonly id: number }>(size: number): Pages<Row> {
-  return { total: 0, size, fetched: new Map() };
+export function noPages<Row extends { readonly id: number }>(size: number, sparse = false): Pages<Row> {
+  return { total: 0, size, sparse, fetched: new Map() };
 }
 
 /**
@@ -71,10 +73,10 @@ export function lastHeld<Row extends { readonly id: number }>(list: Pages<Row>):
 
 /** Rows of a page: those that came, or as many as the site's count promises. */
 function lengthOf<Row extends { readonly id: number }>(list: Pages<Row>, page: number): number {
-  return list.fetched.get(page)?.length ?? Math.min(list.size, list.total - (page - 1) * list.size);
+  return list.fetched.get(page)?.length ?? (list.sparse ? 0 : Math.min(list.size, list.total - (page - 1) * list.size));
 }
 
-const pageCount = (list: { readonly total: number; readonly size: number }): number =>
+export const pageCount = (list: { readonly total: number; readonly size: number }): number =>
   Math.ceil(list.total / list.size);
 
 /** Rows in all: what is hidden is found out page by page, so the number may shrink while more pages come. */

@@ -5,6 +5,15 @@ import type { WaitReason } from './queue.ts';
 
 export type LibrarySort = 'newest' | 'oldest' | 'modified' | 'title';
 
+/** What a video may lack: words in a text, its picture, or any term of a taxonomy, by its name in records. */
+export type Lack = 'description' | 'excerpt' | 'poster' | `terms:${string}`;
+
+/** Days by the site's clock as `YYYY-MM-DD`, both included; null = no end on that side. */
+export interface DayRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
 export interface LibraryQuery {
   readonly accountId: string;
   readonly search: string;
@@ -14,6 +23,10 @@ export interface LibraryQuery {
   /** Ids of terms by taxonomy: videos that have one of the ids of each; in a tree one that lies below counts as well. */
   readonly terms: Readonly<Record<string, readonly number[]>>;
   readonly sort: LibrarySort;
+  /** The days that the videos' dates lie in; left out = any. */
+  readonly days?: DayRange;
+  /** Only videos that lack this. No site can be asked for it: its whole list is looked through, page by page. */
+  readonly without?: Lack;
 }
 
 /** Why the site's newest answer is missing; what is shown comes from before. Words are in renderer/text/library.ts. */
@@ -43,6 +56,8 @@ export interface SiteWindow<Row> {
   readonly complete: boolean;
   /** True: the site counts more than a list can show; `total` ends before. */
   readonly limited: boolean;
+  /** How far a list has been looked through that no site can be asked for; left out = nothing is left to look through. */
+  readonly lookedThrough?: { readonly rows: number; readonly of: number };
   readonly failure: LibraryFailure | null;
 }
 

@@ -200,6 +200,12 @@ export function formatDate(at: number, locale = formatLocale()): string {
   return isMoment(at) ? dateText(at, locale, { dateStyle: 'medium' }) : t('format.no-moment');
 }
 
+/** A day without a place, given as `YYYY-MM-DD`: "27 Nov 2026". */
+export function formatDay(day: string, locale = formatLocale()): string {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return isMoment(at) ? dateText(at, locale, { dateStyle: 'medium', timeZone: 'UTC' }) : t('format.no-moment');
+}
+
 /** Date and time of a wall clock that is not this computer's, given as if it were UTC: "21 Nov 2026, 09:00". */
 export function formatWall(at: number, locale = formatLocale()): string {
   return dateText(at, locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

@@ -3,6 +3,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type {
   AppState,
   Bridge,
+  DayRange,
+  Lack,
   LibraryAct,
   LibraryActResult,
   LibraryFilters,
@@ -28,7 +30,11 @@ import { createVideoWatch, type VideoWatchState } from './video-watch.ts';
 const searchPauseMs = 300;
 
 export type LibraryKind = 'videos' | 'posts';
-type Filters = Omit<LibraryQuery, 'accountId' | 'search'>;
+/** What narrows the videos besides a search, and their order; null = any. */
+interface Filters extends Omit<LibraryQuery, 'accountId' | 'search' | 'days' | 'without'> {
+  readonly days: DayRange | null;
+  readonly without: Lack | null;
+}
 
 export interface LibraryState extends Filters, VideoWatchState, LibraryChangeState {
   readonly accountId: string | null;
@@ -54,6 +60,8 @@ export interface LibraryStore extends StoreApi<LibraryState>, LibraryChange {
   setAccount(accountId: string): void;
   setKind(kind: LibraryKind): void;
   setFilters(filters: Partial<Filters>): void;
+  /** Which days their dates lie in, as they are typed: a list that would be the same is not asked for again. */
+  setDays(days: DayRange): void;
   /** Which terms of a taxonomy the videos have one of; none = any. */
   setTerms(taxonomy: string, ids: readonly number[]): void;
   setSearch(search: string): void;
@@ -78,7 +86,9 @@ export interface LibraryParts {
   readonly acts: Pick<Acts, 'beforeAct' | 'tellDone'>;
 }
 
-const everything: Filters = { status: 'all', author: 'me', terms: {}, sort: 'newest' };
+/** The filters as they are when none of them leaves a video out that the account has. */
+export const noNarrowing = { status: 'all', terms: {}, days: null, without: null } as const;
+const everything: Filters = { ...noNarrowing, author: 'me', sort: 'newest' };
 const noneSelected: ReadonlyMap<number, LibraryRow> = new Map();
 
 const initial: LibraryState = {
@@ -117,6 +127,11 @@ function siteSource<Row extends ListRow, Query>(
   };
 }
 
+/** Whether a filter besides the author leaves videos out. */
+export function isNarrowed({ status, terms, days, without }: Filters): boolean {
+  return status !== 'all' || Object.keys(terms).length > 0 || days !== null || without !== null;
+}
+
 interface Lists {
   /** Asks for the rows in sight of the list that is shown. */
   look(): void;
@@ -139,7 +154,7 @@ function createLists(
   };
   // Nothing is asked for before an account is known.
   const videos = createListController(
-    { ...everything, accountId: '', search: '' },
+    { status: 'all', terms: {}, author: 'me', sort: 'newest', accountId: '', search: '' },
     siteSource<LibraryRow, LibraryQuery>((query, offset, limit) =>
       bridge.request('library.page', { query, offset, limit }),
     ),
@@ -177,8 +192,12 @@ function createLists(
     another(change) {
       drafts.flush();
       set({ ...change, details: null });
-      const { search, status, author, terms, sort, accountId } = get();
-      videos.setQuery({ accountId: accountId ?? '', search, status, author, terms, sort });
+      const { search, status, author, terms, sort, days, without, accountId } = get();
+      videos.setQuery({
+        ...{ accountId: accountId ?? '', search, status, author, terms, sort },
+        ...(days === null ? {} : { days }),
+        ...(without === null ? {} : { without }),
+      });
       posts.setQuery({ accountId: accountId ?? '', search });
       look();
     },
@@ -188,6 +207,24 @@ function createLists(
       watch.stop();
       videos.stop();
       posts.stop();
+    },
+  };
+}
+
+function filtering(
+  get: () => LibraryState,
+  another: Lists['another'],
+): Pick<LibraryStore, 'setFilters' | 'setDays' | 'setTerms'> {
+  return {
+    setFilters: another,
+    setDays({ from, to }) {
+      const days = from === null && to === null ? null : { from, to };
+      const before = get().days;
+      if (days?.from !== before?.from || days?.to !== before?.to) another({ days });
+    },
+    setTerms(taxonomy, ids) {
+      const { [taxonomy]: _before, ...others } = get().terms;
+      another({ terms: ids.length === 0 ? others : { ...others, [taxonomy]: ids } });
     },
   };
 }
@@ -248,10 +285,11 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
     // What the site has no more would stay chosen where nobody sees it.
     const { taxonomies } = filters;
     const { terms } = get();
-    const left = Object.entries(terms).filter(
-      ([base]) => taxonomies?.some(({ restBase }) => restBase === base) ?? true,
-    );
+    const isThere = (base: string): boolean => taxonomies?.some(({ restBase }) => restBase === base) ?? true;
+    const left = Object.entries(terms).filter(([base]) => isThere(base));
     if (left.length < Object.keys(terms).length) another({ terms: Object.fromEntries(left) });
+    const { without } = get();
+    if (without?.startsWith('terms:') && !isThere(without.slice('terms:'.length))) another({ without: null });
   }
 
   const off = bridge.on('library.changed', ({ accountId }) => {
@@ -285,11 +323,7 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
     setKind(kind) {
       if (kind !== get().kind) another({ kind, search: '' });
     },
-    setFilters: another,
-    setTerms(taxonomy, ids) {
-      const { [taxonomy]: _before, ...others } = get().terms;
-      another({ terms: ids.length === 0 ? others : { ...others, [taxonomy]: ids } });
-    },
+    ...filtering(get, another),
     setSearch(search) {
       set({ search });
       if (searchTimer !== null) clearTimeout(searchTimer);

@@ -23,7 +23,11 @@ export function failureWords({ problem, said }: LibraryFailure, shown: boolean):
 }
 
 /** How long the list is; "first" where the site counts more than can be listed. */
-export function totalWords({ total, limited }: Pick<SiteWindow<unknown>, 'total' | 'limited'>, posts: boolean): string {
+export function totalWords(
+  { total, limited, lookedThrough }: Pick<SiteWindow<unknown>, 'total' | 'limited' | 'lookedThrough'>,
+  posts: boolean,
+): string {
+  if (lookedThrough !== undefined) return t('library.total.so-far', { total });
   if (posts) return t(limited ? 'library.total.first-posts' : 'library.total.posts', { total });
   return t(limited ? 'library.total.first-videos' : 'library.total.videos', { total });
 }

@@ -62,7 +62,7 @@ test('lists, searches, edits and opens what is on the site', async () => {
   await expect(page.getByRole('row')).toHaveCount(1);
   await row(page, 'Arrival of the ships').click();
   await page.getByLabel('Title', { exact: true }).fill('Ships & <b>sails</b>');
-  await page.getByLabel('Description').fill('Two lines,\nas typed.');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Two lines,\nas typed.');
   await page.keyboard.press('Tab');
   await expect(row(page, 'Ships & <b>sails</b>')).toContainText('Changes not on the site yet');
   await expect

@@ -199,9 +199,9 @@ test('a click beside the field saves the title and leaves the keyboard where it 
   await row(page, 'C0002.mp4').click();
   await page.keyboard.press('F2');
   await page.keyboard.type('Harbour at dawn');
-  await page.getByLabel('Description').click();
+  await page.getByRole('textbox', { name: 'Description' }).click();
   await page.keyboard.type('Typed into the description');
-  await expect(page.getByLabel('Description')).toHaveValue('Typed into the description');
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Typed into the description');
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Harbour at dawn');
   await expect(row(page, 'Harbour at dawn')).toContainText('C0002.mp4');
 

@@ -1,5 +1,5 @@
 // The library on the whole engine against the practice site: lists, edits, trash, restore, delete, posts, pictures.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemRandom } from '../../main/adapters/random.ts';
 import { pictureType } from '../../main/library/poster-cache.ts';
 import type { Site } from '../../main/model.ts';
@@ -122,6 +122,51 @@ describe('lists', () => {
     expect(filters.taxonomies?.map(({ restBase }) => restBase)).toEqual(['video_category', 'video_tag']);
     await api(site, 'admin', 'POST', `wp/v2/video/${first}`, { json: { video_category: [2] } });
     expect(await titles({ terms: { video_category: [2] } })).toEqual(['Blue harbour']);
+  });
+
+  test('narrows by days of the site’s own clock, both ends included', async () => {
+    // An hour ahead of UTC in winter.
+    const moments = ['2026-01-01T22:59:59', '2026-01-01T23:00:00', '2026-01-03T22:59:59', '2026-01-03T23:00:00'];
+    await site.addVideos(moments.map((dateGmt) => ({ title: dateGmt, dateGmt })));
+    const within = (from: string | null, to: string | null) => titles({ days: { from, to }, sort: 'oldest' });
+    expect(await within('2026-01-02', '2026-01-03')).toEqual(moments.slice(1, 3));
+    expect(await within('2026-01-03', null)).toEqual(moments.slice(2));
+    expect(await within(null, '2026-01-01')).toEqual(moments.slice(0, 1));
+  });
+
+  test('finds what lacks a description, an excerpt, a picture or terms in its whole list, and a video leaves it once it has them', async () => {
+    await site.addVideos(
+      Array.from({ length: 250 }, (_, at) => ({ title: `Filler ${at}`, content: 'Words', excerpt: 'Short' })),
+    );
+    const [bare = 0, worded = 0] = await site.addVideos([
+      { title: 'Bare', dateGmt: '2020-01-01T10:00:00' },
+      { title: 'Worded', content: '<p>Sea</p>', excerpt: 'Sea', dateGmt: '2020-01-02T10:00:00' },
+    ]);
+    await site.editVideo(worded, { terms: { video_tag: [(await site.addTerms('video_tag', ['night']))[0] ?? 0] } });
+    const found = async (without: LibraryQuery['without'] & string): Promise<readonly (string | null)[]> => {
+      for (;;) {
+        const { rows, lookedThrough, total } = await page({ without });
+        expect(Math.min(total, 100)).toBe(rows.length);
+        if (lookedThrough === undefined) return rows.map((row) => row?.title ?? null);
+        expect(lookedThrough.of).toBe(252);
+        await new Promise<void>((resolve) => {
+          const end = engine.uploader.on('library.changed', () => {
+            end();
+            resolve();
+          });
+        });
+      }
+    };
+    expect(await found('description')).toEqual(['Bare']);
+    expect(await found('excerpt')).toEqual(['Bare']);
+    const untagged = await page({ without: 'terms:video_tag' });
+    expect(untagged.rows).toHaveLength(100);
+    expect((await found('poster')).length).toBe(100);
+
+    await engine.uploader.handlers['library.describe']({ accountId, videoId: bare, draft: { description: 'Waves' } });
+    await vi.waitFor(async () => expect((await onSite(bare))?.content).toBe('Waves'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await page({ without: 'description' })).rows).toEqual([]));
+    expect((await page({ without: 'excerpt' })).rows).toMatchObject([{ id: bare }]);
   });
 
   test.each(shapes)('narrows by every taxonomy at once, in the shape of $taxonomies', async (shape) => {

@@ -1,14 +1,10 @@
 // Acts for many clips, killed at any moment: each is done once or not at all, can be taken back, and no clip is sent again for it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as after } from 'node:timers/promises';
-import type { ActOffers, QueueWindow, RequestInput, RequestName, RequestOutput } from '../../preload/contract.ts';
+import type { ActOffers, QueueWindow, RequestName } from '../../preload/contract.ts';
 import { clipFolder } from '../engine/clip-files.ts';
 import { startPracticeSite } from '../site/start.ts';
 import { chance as chanceOf } from './chance.ts';
-import { EngineEnded, type EngineHold, engines } from './engine-hold.ts';
+import { killedApp } from './killed-app.ts';
 import type { Death } from './orders.ts';
 
 export interface ActKillsOptions {
@@ -67,44 +63,16 @@ export async function actKills({ kills, seed, clips, onSite, onKill }: ActKillsO
   const report: ActKills = { kills: 0, undone: 0, done: 0, byAct: new Map(), wrong: [] };
   const site = await startPracticeSite();
   const [tag = 0] = await site.addTerms('video_tag', ['Put on by rows']);
-  const [folder, profile, watched] = [clipFolder(), clipFolder(), clipFolder()];
-  const cache = mkdtempSync(join(tmpdir(), 'clipferry-acts-'));
-  const waiting = await engines(cache);
-  let engine: EngineHold = waiting.next();
-  const ask = <N extends RequestName>(name: N, ...input: RequestInput<N>): Promise<RequestOutput<N>> =>
-    engine.ask('request', { name, input }) as Promise<RequestOutput<N>>;
-  const begin = (death: Death | null = null) =>
-    engine.ask('begin', { profile: profile.path, settleMs: 400, death }).catch(async (error: unknown) => {
-      // It may have died of that before it had begun.
-      if (death === null || !(error instanceof EngineEnded)) throw error;
-      await engine.ended;
-      engine = waiting.next();
-      await engine.ask('begin', { profile: profile.path, settleMs: 400, death: null });
-    });
+  const folder = clipFolder();
+  const app = await killedApp();
+  const { ask } = app;
   /** Half of them die at a commit, between two steps of an act; the others at any moment. */
   const nextDeath = (): Death | null =>
     chance.is(0.5) ? { at: chance.pick(['before-commit', 'after-commit'] as const), n: chance.whole(2, 9) } : null;
 
-  const restarted = async (): Promise<void> => {
-    engine.kill();
-    await engine.ended;
-    engine = waiting.next();
-  };
-
   /** Once nothing of a change for many is left to do. */
   const shown = async (): Promise<Shown> => {
-    // Only looked into: nothing of the engine's may have to wait for it.
-    const sql = new DatabaseSync(join(profile.path, 'clipferry.sqlite'), { readOnly: true });
-    try {
-      const left = sql.prepare('SELECT COUNT(*) AS n FROM bulk_changes');
-      const begun = Date.now();
-      while (Number(left.get()?.n) > 0) {
-        if (Date.now() - begun > patienceMs) throw new Error('a change for many does not go on');
-        await after(10);
-      }
-    } finally {
-      sql.close();
-    }
+    await app.nothingLeft('(SELECT COUNT(*) FROM bulk_changes)', 'SELECT * FROM bulk_changes LIMIT 5', patienceMs);
     const rows: (readonly [string, string])[] = [];
     for (let offset = 0; ; offset += pageRows) {
       const view = { filter: 'all', sort: 'queue', offset, limit: pageRows } as const;
@@ -184,23 +152,16 @@ export async function actKills({ kills, seed, clips, onSite, onKill }: ActKillsO
   };
 
   try {
-    await begin();
-    const { appPassword: password } = site.signIn('ava');
-    await engine.ask('connect', {
-      url: site.url,
-      login: 'ava',
-      password,
-      folder: watched.path,
-      stableMs: 1_000,
-    });
+    await app.begin();
+    await app.connect(site);
     const paths = Array.from({ length: clips }, (_, n) =>
       folder.make(`clip ${String(n).padStart(4, '0')}.mp4`, 20_000 + n),
     );
-    await engine.ask('drop', { paths: paths.slice(0, onSite) });
+    await app.engine().ask('drop', { paths: paths.slice(0, onSite) });
     names.push(...paths.map((path) => path.split('/').at(-1) ?? ''));
     await allDone(onSite);
     await ask('queue.pause', true);
-    await engine.ask('drop', { paths: paths.slice(onSite) });
+    await app.engine().ask('drop', { paths: paths.slice(onSite) });
     history.push(await shown());
 
     while (report.kills < kills) {
@@ -209,13 +170,16 @@ export async function actKills({ kills, seed, clips, onSite, onKill }: ActKillsO
       const [name, input] = act.order;
       const death = nextDeath();
       if (death !== null) {
-        await restarted();
-        await begin(death);
+        await app.restarted();
+        await app.begin(death);
       }
-      const answered = engine.ask('request', { name, input }).catch(() => undefined);
+      const answered = app
+        .engine()
+        .ask('request', { name, input })
+        .catch(() => undefined);
       await (death === null ? after(chance.whole(0, longestMs)) : answered);
-      await restarted();
-      await begin();
+      await app.restarted();
+      await app.begin();
       report.kills++;
       report.byAct.set(act.name, (report.byAct.get(act.name) ?? 0) + 1);
       const now = await shown();
@@ -256,10 +220,8 @@ export async function actKills({ kills, seed, clips, onSite, onKill }: ActKillsO
     if (there.length !== meant.length || strange !== undefined)
       report.wrong.push(`the site is not as before: ${there.length} videos, one of them ${strange}`);
   } finally {
-    engine.kill();
-    await Promise.all([engine.ended, waiting.close(), site.stop()]);
-    for (const one of [folder, profile, watched]) one.remove();
-    rmSync(cache, { recursive: true, force: true });
+    await Promise.all([app.end(), site.stop()]);
+    folder.remove();
   }
   return report;
 }

@@ -1,14 +1,9 @@
 // One change for very many videos on a site, killed at any moment: done for all or for none, what is typed meanwhile wins, all of it can be taken back.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as after } from 'node:timers/promises';
-import type { RequestInput, RequestName, RequestOutput } from '../../preload/contract.ts';
-import { clipFolder } from '../engine/clip-files.ts';
+import type { RequestName } from '../../preload/contract.ts';
 import { startPracticeSite } from '../site/start.ts';
 import { chance as chanceOf } from './chance.ts';
-import { EngineEnded, type EngineHold, engines } from './engine-hold.ts';
+import { killedApp } from './killed-app.ts';
 import type { Death } from './orders.ts';
 
 export interface VideoKillsOptions {
@@ -51,26 +46,9 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
   const site = await startPracticeSite();
   const [tag = 0] = await site.addTerms('video_tag', ['Put on by a change']);
   const ids = await site.addVideos(Array.from({ length: count }, (_, at) => ({ title: `Video ${at}` })));
-  const [profile, watched] = [clipFolder(), clipFolder()];
-  const cache = mkdtempSync(join(tmpdir(), 'clipferry-videos-'));
-  const waiting = await engines(cache);
-  let engine: EngineHold = waiting.next();
+  const app = await killedApp();
+  const { ask } = app;
   let accountId = '';
-  const ask = <N extends RequestName>(name: N, ...input: RequestInput<N>): Promise<RequestOutput<N>> =>
-    engine.ask('request', { name, input }) as Promise<RequestOutput<N>>;
-  const begin = (death: Death | null = null) =>
-    engine.ask('begin', { profile: profile.path, settleMs: 400, death }).catch(async (error: unknown) => {
-      // It may have died of that before it had begun.
-      if (death === null || !(error instanceof EngineEnded)) throw error;
-      await engine.ended;
-      engine = waiting.next();
-      await engine.ask('begin', { profile: profile.path, settleMs: 400, death: null });
-    });
-  const restarted = async (): Promise<void> => {
-    engine.kill();
-    await engine.ended;
-    engine = waiting.next();
-  };
   const nextDeath = (): Death | null =>
     chance.is(0.4)
       ? {
@@ -81,22 +59,11 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
 
   /** Once all that is on the disk is on the site. */
   const shown = async (): Promise<Shown> => {
-    const sql = new DatabaseSync(join(profile.path, 'clipferry.sqlite'), { readOnly: true });
-    try {
-      const left = sql.prepare(
-        "SELECT (SELECT COUNT(*) FROM edits) + (SELECT COUNT(*) FROM acts WHERE state IN ('undoing', 'redoing')) AS n",
-      );
-      const begun = Date.now();
-      while (Number(left.get()?.n) > 0) {
-        if (Date.now() - begun > patienceMs)
-          throw new Error(
-            `${left.get()?.n} changes do not go out: ${JSON.stringify(sql.prepare('SELECT * FROM edits LIMIT 5').all())}`,
-          );
-        await after(20);
-      }
-    } finally {
-      sql.close();
-    }
+    await app.nothingLeft(
+      "(SELECT COUNT(*) FROM edits) + (SELECT COUNT(*) FROM acts WHERE state IN ('undoing', 'redoing'))",
+      'SELECT * FROM edits LIMIT 5',
+      patienceMs,
+    );
     const { videos } = await site.state();
     return new Map(videos.map(({ id, excerpt, terms }) => [id, wordOf(excerpt, terms.video_tag ?? [])]));
   };
@@ -131,10 +98,8 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
   };
 
   try {
-    await begin();
-    const { appPassword: password } = site.signIn('ava');
-    await engine.ask('connect', { url: site.url, login: 'ava', password, folder: watched.path, stableMs: 1_000 });
-    accountId = (await ask('app.state')).sites[0]?.accounts[0]?.id ?? '';
+    await app.begin();
+    accountId = await app.connect(site);
     history.push(await shown());
 
     while (report.kills < kills) {
@@ -143,14 +108,17 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
       const [name, input] = act.order;
       const death = nextDeath();
       if (death !== null) {
-        await restarted();
-        await begin(death);
+        await app.restarted();
+        await app.begin(death);
       }
       let typed: { readonly id: number; readonly excerpt: string } | null = null;
-      const answered = engine.ask('request', { name, input }).then(
-        () => true,
-        () => false,
-      );
+      const answered = app
+        .engine()
+        .ask('request', { name, input })
+        .then(
+          () => true,
+          () => false,
+        );
       if (death !== null) await Promise.race([answered, after(longestMs)]);
       else if (act.name === 'change' && chance.is(0.5)) {
         // What is typed for one of them while the change is on its way there.
@@ -161,8 +129,8 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
         typed = one;
         await after(chance.whole(0, longestMs));
       } else await after(chance.whole(0, longestMs));
-      await restarted();
-      await begin();
+      await app.restarted();
+      await app.begin();
       report.kills++;
       report.byAct.set(act.name, (report.byAct.get(act.name) ?? 0) + 1);
       const now = await shown();
@@ -211,10 +179,7 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
     if (uploads.length > 0 || videos.length !== count)
       report.wrong.push(`${uploads.length} uploads, ${videos.length} videos`);
   } finally {
-    engine.kill();
-    await Promise.all([engine.ended, waiting.close(), site.stop()]);
-    for (const one of [profile, watched]) one.remove();
-    rmSync(cache, { recursive: true, force: true });
+    await Promise.all([app.end(), site.stop()]);
   }
   return report;
 }

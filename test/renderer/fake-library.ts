@@ -117,7 +117,9 @@ export function fakeLibraryHandlers(
         (row) =>
           (query.status === 'all' ? row.status !== 'trash' : row.status === query.status) &&
           row.title.toLowerCase().includes(query.search.toLowerCase()) &&
-          Object.values(query.terms).every((ids) => ids.some((id) => (row.id + id) % 4 === 0)),
+          Object.values(query.terms).every((ids) => ids.some((id) => (row.id + id) % 4 === 0)) &&
+          (query.days?.from == null || (row.date ?? 0) >= Date.parse(query.days.from)) &&
+          (query.without !== 'poster' || row.poster === null),
       );
       if (query.sort === 'title') found.sort((a, b) => a.title.localeCompare(b.title));
       return {

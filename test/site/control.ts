@@ -56,6 +56,7 @@ export interface NewVideo {
   /** Login name; `ava` when left out. */
   author?: string;
   content?: string;
+  excerpt?: string;
   /** UTC; now when left out. */
   dateGmt?: string;
 }
@@ -69,7 +70,7 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
 
 function addVideos(site: Site, videos: readonly NewVideo[]): number[] {
   return site.store.atomically(() =>
-    videos.map(({ title, status = 'publish', author = 'ava', content = '', dateGmt }) => {
+    videos.map(({ title, status = 'publish', author = 'ava', content = '', excerpt = '', dateGmt }) => {
       const now = site.nowGmt();
       const draft = { type: 'video', status: 'draft', author: 0, title, content, dateGmt: dateGmt ?? now } as const;
       const id = site.store.insertPost({
@@ -78,7 +79,7 @@ function addVideos(site: Site, videos: readonly NewVideo[]): number[] {
         floating: dateGmt === undefined ? 1 : 0,
       });
       const row = site.store.post(id);
-      if (row) savePost(site, row, { status });
+      if (row) savePost(site, row, { status, ...(excerpt === '' ? {} : { excerpt }) });
       return id;
     }),
   );

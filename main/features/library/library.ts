@@ -22,6 +22,7 @@ import type { Clock, Desktop, Logger, Random, Sql } from '../../ports.ts';
 import { createTries } from '../../retry.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { changedText, unknownZone } from '../../site/content/change-text.ts';
+import { videoLacks } from '../../site/content/lacks.ts';
 import { downloadPicture, pictureAddresses } from '../../site/content/pictures.ts';
 import { ownStatuses } from '../../site/content/videos.ts';
 import type { FormStore } from '../../site/store/form-store.ts';
@@ -110,11 +111,12 @@ function createParts(options: LibraryOptions): Parts {
 
   /** A video as the site just showed it: held rows follow at once. */
   const landed = (accountId: AccountId, videoId: number, video: Video): void => {
-    lists.videos.change(ofAccount(accountId), (item) =>
-      item.id === videoId
-        ? { ...item, title: video.title, titleThere: video.title, status: video.status, link: video.link }
-        : item,
-    );
+    lists.videos.change(ofAccount(accountId), (item, { without }) => {
+      if (item.id !== videoId) return item;
+      // It has by now what it lacked.
+      if (without !== undefined && !videoLacks(video, without)) return null;
+      return { ...item, title: video.title, titleThere: video.title, status: video.status, link: video.link };
+    });
     watch.landed(accountId, videoId, video);
     options.onSite.learn(accountId, video);
   };

@@ -94,6 +94,7 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
     clock,
     pageSize: listPageSize,
     key: (query) => JSON.stringify(query),
+    isSparse: ({ without }) => without !== undefined,
     fetch: async (query, page) => {
       const site = await knownOf(query.accountId);
       const found = await listItems(
@@ -107,10 +108,12 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
           others: site.others,
           terms: termsFor(query.terms, site),
           sort: query.sort,
+          days: query.days,
+          without: query.without,
         },
         page,
       );
-      return found && { rows: found.items, total: found.total };
+      return found && { rows: found.items, total: found.total, empty: found.empty };
     },
     sort: (query, error) => sort(query.accountId, error),
     onChange: ({ accountId }) => onChange(accountId),
@@ -125,7 +128,7 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
       const { others } = await knownOf(accountId);
       const list = { route: 'posts', search: search.trim(), statuses: ownStatuses, authorId: null, others } as const;
       const found = await listItems(calls, client, { ...list, terms: [], sort: 'newest' }, page);
-      return found && { rows: found.items, total: found.total };
+      return found && { rows: found.items, total: found.total, empty: found.empty };
     },
     sort: (query, error) => sort(query.accountId, error),
     onChange: ({ accountId }) => onChange(accountId),

@@ -57,6 +57,18 @@ function documentOf(content: string): { readonly text: string; readonly besides:
     : { text: plain, besides: { formatted } };
 }
 
+/** Where words are looked for first: nearly every text that has any has some here. */
+const beginning = 10_000;
+
+/** Whether there is anything to read in a text, however it is formatted. */
+export function hasWords(source: string): boolean {
+  const isWord = (text: string): boolean => documentOf(text).text.trim() !== '';
+  if (source.length <= beginning) return isWord(source);
+  // Half a tag would read as words.
+  const tag = source.lastIndexOf('<', beginning);
+  return isWord(source.slice(0, tag < 0 ? beginning : tag)) || isWord(source);
+}
+
 /** What a record says of a field: its value, and what it tells of the video besides. */
 interface Told {
   readonly value: string | number | boolean | null;

@@ -6,6 +6,7 @@ import { toldWhole } from '../../untrusted/values.ts';
 import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { decodePlain } from '../client/text.ts';
 import { textField, utc } from './field-codecs.ts';
+import { lackFields, lacks } from './lacks.ts';
 import { listOf, objectOrEmpty, recordsIn, shownText, shownTextOf } from './records.ts';
 import { readTaxonomies } from './taxonomies.ts';
 import { ownStatuses } from './videos.ts';
@@ -17,6 +18,8 @@ export interface ItemPage {
   readonly items: readonly SiteItem[];
   /** As the site counts, items that it hides from this account included. */
   readonly total: number;
+  /** The site has none on this page, wanted or not. */
+  readonly empty: boolean;
 }
 
 const orders: Readonly<Record<LibraryQuery['sort'], readonly [orderby: string, order: string]>> = {
@@ -110,6 +113,22 @@ function termArgs({ base, ids, below }: SiteListQuery['terms'][number]): readonl
   ];
 }
 
+/** A day so many days away, within the years that a date field takes. */
+function dayAway(day: string, days: number): string {
+  const at = Date.parse(`${day}T00:00:00Z`) + days * 86_400_000;
+  return new Date(Math.min(Math.max(at, Date.UTC(1000, 0, 1)), Date.UTC(9999, 11, 31))).toISOString().slice(0, 10);
+}
+
+/** Days of the site's own clock: the platform takes a time without a zone for one of its own. */
+function dayArgs({ days }: SiteListQuery): readonly (readonly [string, string])[] {
+  const { from = null, to = null } = days ?? {};
+  return [
+    // Neither of the two moments is included there.
+    ...(from === null ? [] : [['after', `${dayAway(from, -1)}T23:59:59`] as const]),
+    ...(to === null ? [] : [['before', `${dayAway(to, 1)}T00:00:00`] as const]),
+  ];
+}
+
 /**
  * One page of a list; null = the list has become so short that there is no such page. Throws SiteRefusal, HttpError.
  * Records that cannot be read count as hidden.
@@ -134,11 +153,15 @@ export async function listItems(
         per_page: String(listPageSize),
         orderby,
         order,
-        _fields:
-          'id,title,status,slug,link,date_gmt,modified_gmt,author,featured_media,password,content.protected,_links',
+        _fields: [
+          ...[
+            'id,title,status,slug,link,date_gmt,modified_gmt,author,featured_media,password,content.protected,_links',
+          ],
+          ...(query.without === undefined ? [] : lackFields(query.without)),
+        ].join(),
         ...(query.search === '' ? {} : { search: query.search }),
         ...(query.authorId === null ? {} : { author: String(query.authorId) }),
-        ...Object.fromEntries(query.terms.flatMap(termArgs)),
+        ...Object.fromEntries([...query.terms.flatMap(termArgs), ...dayArgs(query)]),
         ...(plain ? {} : { status: query.statuses.join(',') }),
       },
     });
@@ -151,10 +174,12 @@ export async function listItems(
   if (said.code === 'rest_post_invalid_page_number') return null;
   if (said.status !== 200) throw new SiteRefusal(said);
   const items: SiteItem[] = [];
-  for (const json of recordsIn(said)) {
-    if (itemSchema.safeParse(json).success) items.push(withRights(toItem(json), query.others));
+  const records = recordsIn(said);
+  for (const json of records) {
+    const isWanted = query.without === undefined || lacks(json, query.without);
+    if (isWanted && itemSchema.safeParse(json).success) items.push(withRights(toItem(json), query.others));
   }
-  return { items, total: toldWhole(said.headers['x-wp-total']) || items.length };
+  return { items, total: toldWhole(said.headers['x-wp-total']) || records.length, empty: records.length === 0 };
 }
 
 /** How many items a list has, as the site counts; null when it does not tell. */

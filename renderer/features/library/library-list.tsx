@@ -65,7 +65,10 @@ export function LibraryList({ onOpenDetails }: { readonly onOpenDetails: () => v
   const focusWanted = useLibrary((state) => state.listFocusWanted);
   const accountId = useLibrary((state) => state.accountId) ?? '';
   const from = useLibrary((state) =>
-    [state.accountId, state.kind, state.status, state.author, JSON.stringify(state.terms), state.sort].join(' '),
+    JSON.stringify([
+      ...[state.accountId, state.kind, state.status, state.author, state.terms],
+      ...[state.days, state.without, state.sort],
+    ]),
   );
   const posts = kind === 'posts';
   const editing = useTitleEditing<LibraryRowView>({

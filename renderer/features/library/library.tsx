@@ -1,25 +1,23 @@
 // The library: what is on the site, to search, look through, edit, trash and open.
 
-import type { ReactNode } from 'react';
-import { Button, Input, Label, SearchField, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { type ReactNode, useId } from 'react';
+import { Button, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { LibraryQuery } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
-import type { LibraryKind } from '../../state/library-list.ts';
+import { isNarrowed, type LibraryKind, noNarrowing } from '../../state/library-list.ts';
 import { destinations } from '../../state/selectors.ts';
-import { useSearchFocus } from '../../state/use-search-focus.ts';
 import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
-import { statusWord } from '../../text/fields.ts';
 import { failureWords, totalWords } from '../../text/library.ts';
-import { Choice, type Option } from '../../ui/choice.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useNarrow } from '../../ui/narrow.ts';
 import { PasteTitles } from '../metadata/paste-titles.tsx';
 import { ReplaceInTitles } from '../metadata/replace-titles.tsx';
-import { TermFilter } from '../metadata/term-filter.tsx';
 import { Notice } from '../window/notice.tsx';
 import { TwinsLine } from './duplicates.tsx';
 import { LibraryInspector } from './library-inspector.tsx';
 import { LibraryList } from './library-list.tsx';
+import { LibraryTools } from './library-tools.tsx';
 
 export function Library(): ReactNode {
   const { library } = useAppStore();
@@ -61,7 +59,7 @@ export function Library(): ReactNode {
               )}
             </div>
           </div>
-          <Tools />
+          <LibraryTools />
           {kind === 'videos' && <TwinsLine />}
           <TabPanel key={kind} id={kind} className="queue-panel">
             <ListOrWords />
@@ -133,101 +131,18 @@ function Sort(): ReactNode {
   );
 }
 
-function Tools(): ReactNode {
-  const { library } = useAppStore();
-  const kind = useLibrary((state) => state.kind);
-  const search = useLibrary((state) => state.search);
-  const filters = useLibrary((state) => state.filters);
-  const status = useLibrary((state) => state.status);
-  const author = useLibrary((state) => state.author);
-  const statuses = filters?.statuses.filter(({ name, count }) => count !== 0 || name === status) ?? [];
-  const field = useSearchFocus();
-  const own = author === 'me';
-  const statusOptions: readonly Option<string>[] = [
-    { id: 'all', label: t('library.status.all') },
-    ...statuses.map(({ name, count }) => ({
-      id: name,
-      label:
-        own && count !== null ? t('library.status.counted', { status: statusWord(name), count }) : statusWord(name),
-    })),
-  ];
-  return (
-    <div className="list-tools">
-      <SearchField className="list-search" value={search} onChange={(text) => library.setSearch(text)}>
-        <Label className="visually-hidden">
-          {t(kind === 'videos' ? 'library.search.videos' : 'library.search.posts')}
-        </Label>
-        <Icon name="looking" />
-        <Input ref={field} className="input" placeholder={t('library.search')} maxLength={500} />
-      </SearchField>
-      {kind === 'videos' && (
-        <>
-          <Choice
-            look="bare"
-            label={t('library.status')}
-            options={statusOptions}
-            value={status}
-            onChange={(next) => library.setFilters({ status: next })}
-          />
-          <Choice
-            look="bare"
-            label={t('library.by')}
-            options={[
-              { id: 'me', label: t('library.by.me') },
-              { id: 'all', label: t('library.by.everyone') },
-            ]}
-            value={author}
-            onChange={(next) => library.setFilters({ author: next })}
-          />
-          <TermFilters />
-        </>
-      )}
-    </div>
-  );
-}
-
-/** One filter for each taxonomy of the site's videos; they narrow the list together. */
-function TermFilters(): ReactNode {
-  const { library } = useAppStore();
-  const accountId = useLibrary((state) => state.accountId);
-  const filters = useLibrary((state) => state.filters);
-  const terms = useLibrary((state) => state.terms);
-  if (accountId === null || filters === null) return null;
-  const { taxonomies } = filters;
-  if (taxonomies === null) {
-    return (
-      <span className="library-none">
-        <span role="status">{t('library.terms.failed')}</span>
-        <Button className="button button-small" onPress={() => library.refresh()}>
-          {t('library.try-again')}
-        </Button>
-      </span>
-    );
-  }
-  if (taxonomies.length === 0) return <span className="library-none">{t('library.terms.none')}</span>;
-  return taxonomies.map((taxonomy) => (
-    <TermFilter
-      key={`${accountId} ${taxonomy.restBase}`}
-      accountId={accountId}
-      taxonomy={taxonomy}
-      value={terms[taxonomy.restBase] ?? []}
-      onChange={(ids) => library.setTerms(taxonomy.restBase, ids)}
-    />
-  ));
-}
-
 function ListOrWords(): ReactNode {
   const store = useAppStore();
   const { library } = store;
   const list = useLibrary((state) => (state.kind === 'videos' ? state.videos : state.posts));
   const kind = useLibrary((state) => state.kind);
+  const walkId = useId();
   const narrowed = useLibrary((state) => {
-    const { search, status, terms } = state;
     // The filters are the videos' own.
-    return search !== '' || (state.kind === 'videos' && (status !== 'all' || Object.keys(terms).length > 0));
+    return state.search !== '' || (state.kind === 'videos' && isNarrowed(state));
   });
   if (list === null) return <p className="quiet-place">{t('library.looking')}</p>;
-  const { failure } = list;
+  const { failure, lookedThrough } = list;
   return (
     <>
       {failure !== null && (
@@ -246,9 +161,17 @@ function ListOrWords(): ReactNode {
         </div>
       )}
       {list.limited && <p className="library-problem">{t('library.limited', { total: list.total })}</p>}
+      {lookedThrough !== undefined && failure === null && (
+        <div className="library-walk">
+          <label className="library-walk-words" htmlFor={walkId}>
+            {t('library.walk', { looked: lookedThrough.rows, total: lookedThrough.of })}
+          </label>
+          <progress id={walkId} value={lookedThrough.rows} max={lookedThrough.of} />
+        </div>
+      )}
       {list.total > 0 ? (
         <LibraryList onOpenDetails={() => library.openInspector(true)} />
-      ) : failure === null ? (
+      ) : failure === null && lookedThrough === undefined ? (
         <div className="quiet-place">
           <p>{t(narrowed ? 'library.no-matches' : kind === 'videos' ? 'library.no-videos' : 'library.no-posts')}</p>
           {narrowed && (
@@ -256,7 +179,7 @@ function ListOrWords(): ReactNode {
               className="button"
               onPress={() => {
                 library.setSearch('');
-                library.setFilters(kind === 'videos' ? { status: 'all', terms: {} } : {});
+                library.setFilters(kind === 'videos' ? noNarrowing : {});
               }}
             >
               {t(kind === 'videos' ? 'library.show-all' : 'library.show-posts')}

@@ -22,7 +22,7 @@ test('a clip that was sent is edited, trashed, restored and deleted forever', as
   await row(page, 'Keep me').click();
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByLabel('Title', { exact: true }).fill('Ships & <b>sails</b> 🚢');
-  await details.getByLabel('Description').fill('Two lines,\nas “typed”.');
+  await details.getByRole('textbox', { name: 'Description' }).fill('Two lines,\nas “typed”.');
   await details.getByRole('option', { name: 'Music' }).click();
   await details.getByRole('button', { name: /Visibility/ }).click();
   await page.getByRole('option', { name: 'Public', exact: true }).click();

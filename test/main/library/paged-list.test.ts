@@ -1,5 +1,5 @@
 // Lists as windows: what is fetched for them and when, what failures leave on screen, and lists that change.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPagedList } from '../../../main/library/paged-list.ts';
 import type { LibraryFailure } from '../../../main/model.ts';
 import type { Clock } from '../../../main/ports.ts';
@@ -32,13 +32,16 @@ function started(count: number, size = 10) {
     clock,
     pageSize: size,
     key: (query) => query,
-    fetch: async (_query, page) => {
+    isSparse: (query) => query === 'rare',
+    fetch: async (query, page) => {
       asked.push(page);
       if (site.away) throw new Error('away');
       if (site.endsBefore !== null && page >= site.endsBefore) return null;
       if (site.counts === null && page > 1 && page > Math.ceil(site.rows.length / size)) return null;
       const rows = site.rows.slice((page - 1) * size, page * size).filter(({ id }) => !site.hidden.has(id));
-      return { rows, total: site.counts ?? site.rows.length };
+      const total = site.counts ?? site.rows.length;
+      if (query !== 'rare') return { rows, total };
+      return { rows: rows.filter(({ id }) => id % 25 === 0), total, empty: rows.length === 0 };
     },
     sort: () => offline,
     onChange: (query) => {
@@ -391,4 +394,85 @@ test('that a neighbour could not come is told as well', async () => {
   await list.ids(10, 10);
   await changed;
   expect([list.told, (await list.shelf.window('q', 10, 10)).failure]).toEqual([['q'], offline]);
+});
+
+describe('rows that no site can be asked for', () => {
+  /** Looks until nothing is left to look through, as somebody does who is told of each change; gives what was shown on the way. */
+  const lookOn = async (list: ReturnType<typeof started>) => {
+    const shown = [];
+    for (;;) {
+      const changed = list.change();
+      const { lookedThrough, rows, complete } = await list.shelf.window('rare', 0, 10);
+      shown.push([lookedThrough?.rows ?? 'all', rows.map((row) => row?.id)]);
+      expect(complete).toBe(true);
+      if (lookedThrough === undefined) return shown;
+      await changed;
+    }
+  };
+
+  test('are taken out of the whole list, a few pages at a time, and shown as they are found', async () => {
+    const list = started(70);
+    expect(await lookOn(list)).toEqual([
+      [10, []],
+      [30, [25]],
+      [50, [25, 50]],
+      ['all', [25, 50]],
+    ]);
+    expect(list.asked()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  test('are looked for only as long as somebody looks, and never twice at once', async () => {
+    const list = started(100);
+    const changed = list.change();
+    await Promise.all([0, 1, 2].map(() => list.shelf.window('rare', 0, 10)));
+    await changed;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([list.asked(), list.told]).toEqual([[1, 2, 3], ['rare']]);
+  });
+
+  test('are not looked for again by every change, but after ten minutes and when it is asked for', async () => {
+    const list = started(50);
+    await lookOn(list);
+    list.asked();
+    list.shelf.change(all, (one) => (one.id === 25 ? null : one));
+    expect((await list.shelf.window('rare', 0, 10)).rows).toEqual([{ id: 50 }]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(list.asked()).toEqual([]);
+    for (const again of [() => list.later(601_000), () => list.shelf.refresh(all)]) {
+      again();
+      for (let round = 0; round < 3; round++) {
+        const changed = list.change();
+        await list.shelf.window('rare', 0, 10);
+        await changed;
+      }
+      await list.shelf.window('rare', 0, 10);
+      expect(list.asked()).toEqual([1, 2, 3, 4, 5]);
+    }
+  });
+
+  test('of a site that counts more than it has are looked for until fifty pages have brought nothing at all', async () => {
+    const list = started(30);
+    list.site.counts = 100_000;
+    await lookOn(list);
+    expect(list.asked()).toHaveLength(3 + 50);
+  });
+
+  test('are left alone for a while when the site fails, with what was found', async () => {
+    const list = started(100);
+    const changed = list.change();
+    await list.shelf.window('rare', 0, 10);
+    await changed;
+    list.site.away = true;
+    const failed = list.change();
+    await list.shelf.window('rare', 0, 10);
+    await failed;
+    list.asked();
+    expect(await list.shelf.window('rare', 0, 10)).toMatchObject({
+      rows: [{ id: 25 }],
+      failure: offline,
+      complete: false,
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(list.asked()).toEqual([]);
+  });
 });

@@ -1,10 +1,12 @@
 // The library's store against an in-memory bridge: which rows are asked for, selected, watched and acted on.
 import { afterEach, expect, test, vi } from 'vitest';
+import type { LibraryQuery } from '../../../preload/contract.ts';
 import { rowAt } from '../../../renderer/model/list-state.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
 import { videoOfKey } from '../../../renderer/state/drafts.ts';
 import { actOnVideos, actsFor } from '../../../renderer/state/library-actions.ts';
+import { isNarrowed, noNarrowing } from '../../../renderer/state/library-list.ts';
 import { actResultWords } from '../../../renderer/text/library.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 import { type FakeLibrary, fakeVideo } from '../fake-library.ts';
@@ -177,4 +179,34 @@ test('all rows of a list that the site gives in part are not selected, and that 
   library.selectAll();
   await vi.waitFor(() => expect(store.getState().notice).toMatchObject({ tone: 'bad', news: { said: 'list-unread' } }));
   expect([...state().selected.keys()]).toEqual([2]);
+});
+
+test('days and what is missing narrow the list, both ends empty are no filter, and nothing is asked for twice', async () => {
+  const { library, asked, state } = await started(3);
+  const queries = () => asked('library.page').map((view) => (view as { query: LibraryQuery }).query);
+  library.setDays({ from: null, to: null });
+  expect(queries()).toHaveLength(1);
+  library.setDays({ from: '2026-01-02', to: null });
+  library.setDays({ from: '2026-01-02', to: null });
+  library.setFilters({ without: 'poster' });
+  expect(isNarrowed(state())).toBe(true);
+  expect(
+    queries()
+      .slice(1)
+      .map(({ days, without }) => [days, without]),
+  ).toEqual([
+    [{ from: '2026-01-02', to: null }, undefined],
+    [{ from: '2026-01-02', to: null }, 'poster'],
+  ]);
+  library.setFilters(noNarrowing);
+  expect(isNarrowed(state())).toBe(false);
+  expect(Object.keys(queries().at(-1) ?? {})).not.toEqual(expect.arrayContaining(['days', 'without']));
+  await vi.waitFor(() => expect(state().videos?.total).toBe(3));
+});
+
+test('a filter by a taxonomy that the site has no more is taken off', async () => {
+  const { library, state } = await started(3);
+  library.setFilters({ without: 'terms:gone' });
+  library.refresh();
+  await vi.waitFor(() => expect(state().without).toBeNull());
 });

@@ -49,6 +49,21 @@ describe('a page is asked for', () => {
       { terms: [{ base: 'genres', ids: [3], below: true }] },
       `${head}&orderby=date&order=desc&author=5&genres[terms]=3&genres[include_children]=true&status=publish,draft`,
     ],
+    [
+      'of some days, both of them whole',
+      { days: { from: '2026-03-01', to: '2026-12-31' } },
+      `${head}&orderby=date&order=desc&author=5&after=2026-02-28T23:59:59&before=2027-01-01T00:00:00&status=publish,draft`,
+    ],
+    [
+      'since a day',
+      { days: { from: '2024-03-01', to: null } },
+      `${head}&orderby=date&order=desc&author=5&after=2024-02-29T23:59:59&status=publish,draft`,
+    ],
+    [
+      'of days at the ends of all calendars',
+      { days: { from: '0001-01-01', to: '9999-12-31' } },
+      `${head}&orderby=date&order=desc&author=5&after=1000-01-01T23:59:59&before=9999-12-31T00:00:00&status=publish,draft`,
+    ],
   ])('%s', async (_, changes, line) => {
     expect(await asked({ ...mine, ...changes }, { json: [] })).toEqual([line]);
   });
@@ -111,6 +126,17 @@ describe('what is read of a page', () => {
 
   it('leaves out what cannot be read', async () => {
     expect((await read({ json: [{ id: 0 }, 'x', record()] }))?.items).toHaveLength(1);
+  });
+
+  it('is what lacks something, where that is wanted, beside what the site counts', async () => {
+    const site = answering({
+      json: [record({ genre: [] }), record({ id: 8, genre: [3] })],
+      headers: { 'x-wp-total': '250' },
+    });
+    const page = await listItems(site.calls, ava, { ...mine, without: 'terms:genre' }, 1);
+    expect(page).toMatchObject({ items: [{ id: 7 }], total: 250, empty: false });
+    expect(inShort(site.asked)[0]).toContain(`${fields},genre`);
+    expect(await read({ json: [] }, { ...mine, without: 'poster' })).toEqual({ items: [], total: 0, empty: true });
   });
 
   it('is nothing behind the end of the list', async () => {
