@@ -211,11 +211,24 @@ function createLists(
   };
 }
 
-function filtering(
-  get: () => LibraryState,
-  another: Lists['another'],
-): Pick<LibraryStore, 'setFilters' | 'setDays' | 'setTerms'> {
-  return {
+interface Filtering {
+  readonly another: Lists['another'];
+  readonly acts: Pick<LibraryStore, 'setFilters' | 'setDays' | 'setTerms' | 'setSearch'>;
+  stop(): void;
+}
+
+function createFiltering({ getState: get, setState: set }: StoreApi<LibraryState>, show: Lists['another']): Filtering {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const stop = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+  /** With the search as it is typed by now: a list that came for it a moment later would take away what was selected meanwhile. */
+  const another: Lists['another'] = (change) => {
+    stop();
+    show(change);
+  };
+  const acts: Filtering['acts'] = {
     setFilters: another,
     setDays({ from, to }) {
       const days = from === null && to === null ? null : { from, to };
@@ -226,7 +239,14 @@ function filtering(
       const { [taxonomy]: _before, ...others } = get().terms;
       another({ terms: ids.length === 0 ? others : { ...others, [taxonomy]: ids } });
     },
+    setSearch(search) {
+      if (search === get().search) return;
+      set({ search });
+      stop();
+      timer = setTimeout(() => another({}), searchPauseMs);
+    },
   };
+  return { another, acts, stop };
 }
 
 function titleRowsOf(
@@ -273,8 +293,9 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
   const store = createStore<LibraryState>(() => initial);
   const { getState: get, setState: set } = store;
   let visible = false;
-  let searchTimer: ReturnType<typeof setTimeout> | null = null;
-  const { videos, posts, look, another, stop } = createLists(store, parts, () => visible);
+  const { videos, posts, look, ...lists } = createLists(store, parts, () => visible);
+  const filtering = createFiltering(store, lists.another);
+  const { another } = filtering;
 
   async function loadFilters(): Promise<void> {
     const { accountId } = get();
@@ -323,12 +344,7 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
     setKind(kind) {
       if (kind !== get().kind) another({ kind, search: '' });
     },
-    ...filtering(get, another),
-    setSearch(search) {
-      set({ search });
-      if (searchTimer !== null) clearTimeout(searchTimer);
-      searchTimer = setTimeout(() => another({}), searchPauseMs);
-    },
+    ...filtering.acts,
     refresh() {
       const { accountId } = get();
       if (accountId === null) return;
@@ -378,9 +394,9 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
     },
     ...createLibraryChange(store, parts, look),
     stop() {
-      if (searchTimer !== null) clearTimeout(searchTimer);
+      filtering.stop();
       off();
-      stop();
+      lists.stop();
     },
   };
 }

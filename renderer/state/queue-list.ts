@@ -97,6 +97,8 @@ export interface QueueListActs {
   openInspector(open: boolean): void;
   /** Opens the inspector at the title, or at the choice between videos. */
   inspect(part: 'title' | 'choice'): void;
+  /** The form beside the list, here or in the Library, has the keyboard at its title as soon as it is there. */
+  toTitle(): void;
   /** The title is typed in the row that the keyboard is on. */
   editTitle(): void;
   keepForTitle(isTitling: boolean): void;
@@ -292,6 +294,7 @@ export function createQueueList(
         set({ inspectorOpen: open, ...(open ? {} : { focusWanted: 'list' }) });
       },
       inspect: (part) => set({ inspectorOpen: true, focusWanted: singleRow(get().selection) === null ? null : part }),
+      toTitle: () => set({ focusWanted: 'title' }),
       editTitle: () => set({ focusWanted: 'row-title' }),
       keepForTitle: (isTitling) => set({ isTitling }),
       focusTaken: () => set({ focusWanted: null }),

@@ -60,6 +60,7 @@ export const library = {
   'library.show-all': 'Show all videos',
   'library.none': 'Select a video to see and edit its details.',
   'library.many': 'Selected videos',
+  'library.menu': 'Menu of the selected videos',
   'library.selected': '{videos, plural, one {# video selected} other {# videos selected}}',
   'library.working': 'Working…',
   'library.video': 'Video',

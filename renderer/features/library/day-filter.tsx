@@ -52,8 +52,10 @@ export function DayFilter({ value, zone, onChange }: Props): ReactNode {
                 autoFocus
                 selectionMode="single"
                 selectedKeys={chosen === null ? [] : [chosen]}
-                onAction={(key) => {
-                  onChange(daysOf(key as Stretch, Date.now(), zone));
+                onSelectionChange={(keys) => {
+                  // None: the one that is chosen already was chosen again.
+                  const [key] = keys;
+                  if (key !== undefined) onChange(daysOf(key as Stretch, Date.now(), zone));
                   close();
                 }}
               >

@@ -1,6 +1,6 @@
 // The videos or blog posts of a site in the shared grid.
 
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { LibraryRow as LibraryRowView, SiteWindow } from '../../../preload/contract.ts';
 import { message, t } from '../../../preload/text/text.ts';
 import { rowAt } from '../../model/list-state.ts';
@@ -13,6 +13,7 @@ import { LibraryRow, titleWords } from '../../ui/library-row.tsx';
 import { TitleEditor } from '../../ui/title-editor.tsx';
 import { type TitleEditing, useTitleEditing } from '../../ui/use-title-editing.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { LibraryMenu } from './library-menu.tsx';
 
 const mayEdit = (row: LibraryRowView): boolean => takesTitle(row) && row.titleThere !== null;
 
@@ -54,7 +55,7 @@ function RowTitle({
   );
 }
 
-export function LibraryList({ onOpenDetails }: { readonly onOpenDetails: () => void }): ReactNode {
+export function LibraryList(): ReactNode {
   const store = useAppStore();
   const { library } = store;
   const kind = useLibrary((state) => state.kind);
@@ -75,70 +76,94 @@ export function LibraryList({ onOpenDetails }: { readonly onOpenDetails: () => v
     ...{ list: posts ? null : videos, total: videos?.total ?? 0, cursor, mayEdit },
     goTo: (place) => library.click(place, 'only'),
   });
+  const openDetails = (): void => {
+    library.openInspector(true);
+    const [row, ...others] = [...library.getState().selected.values()];
+    if (row !== undefined && others.length === 0 && takesTitle(row)) store.toTitle();
+  };
   /** A title of which only the print is known is typed in the details, which fetch it. */
   const editTitle = (): void => {
     const row = rowAt(videos, cursor);
     if (editing.begin() || row === null) return;
-    if (takesTitle(row)) onOpenDetails();
+    if (takesTitle(row)) openDetails();
     else store.tell(message('titles.read-only'), 'info');
   };
   const open = useCallback(
     (id: number) => (posts ? openPost(store, accountId, id) : openVideo(store, accountId, id)),
     [store, accountId, posts],
   );
+  const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
+  // Once the menu is gone: as it goes it gives the keyboard back to the row.
+  const [titleWanted, setTitleWanted] = useState(false);
+  useEffect(() => {
+    if (!titleWanted || menuAt !== null) return;
+    setTitleWanted(false);
+    editTitle();
+  });
   return (
-    <VirtualGrid
-      label={t(posts ? 'library.posts' : 'library.videos')}
-      total={list?.total ?? 0}
-      cursor={cursor}
-      from={from}
-      focusWanted={focusWanted}
-      onFocused={library.focusTaken}
-      onReveal={useCallback((first: number, last: number) => library.reveal(first, last), [library])}
-      onClick={(index, how) => library.click(index, how)}
-      onSelectAll={() => library.selectAll()}
-      onClear={() => library.clearSelection()}
-      onOpen={() => {
-        const post = posts ? rowAt(list, cursor) : null;
-        if (post) open(post.id);
-        else if (!posts) onOpenDetails();
-      }}
-      onDelete={() => {
-        const rows = [...library.getState().selected.values()];
-        const [act] = actsFor(rows).filter((one) => one !== 'restore');
-        if (act !== undefined) actOnVideos(store, act, rows);
-      }}
-      {...(posts
-        ? {}
-        : {
-            onTitle: editTitle,
-            onPaste: (text: string) => store.pasteTitles('library', text),
-            over: editing.now && {
-              place: editing.now.place,
-              node: <RowTitle editing={editing} accountId={accountId} />,
-            },
-            onCopy: () => void copyLinks(store, { accountId, videoIds: [...library.getState().selected.keys()] }),
-          })}
-      onSelectFirst={() => {
-        const state = library.getState();
-        const row = rowAt(state.videos, cursor);
-        if (row !== null && !state.selected.has(row.id)) library.click(cursor, 'only');
-      }}
-    >
-      {({ index, top, tabbable }) => {
-        const item = posts ? rowAt(list, index) : shownAt(editing, videos, index);
-        return (
-          <LibraryRow
-            key={index}
-            index={index}
-            top={top}
-            tabbable={tabbable}
-            selected={item !== null && selected.has(item.id)}
-            item={item}
-            onOpen={open}
-          />
-        );
-      }}
-    </VirtualGrid>
+    <>
+      <VirtualGrid
+        label={t(posts ? 'library.posts' : 'library.videos')}
+        total={list?.total ?? 0}
+        cursor={cursor}
+        from={from}
+        focusWanted={focusWanted}
+        onFocused={library.focusTaken}
+        onReveal={useCallback((first: number, last: number) => library.reveal(first, last), [library])}
+        onClick={(index, how) => library.click(index, how)}
+        onSelectAll={() => library.selectAll()}
+        onClear={() => library.clearSelection()}
+        onOpen={() => {
+          const post = posts ? rowAt(list, cursor) : null;
+          if (post) open(post.id);
+          else if (!posts) openDetails();
+        }}
+        onDelete={() => {
+          const rows = [...library.getState().selected.values()];
+          const [act] = actsFor(rows).filter((one) => one !== 'restore');
+          if (act !== undefined) actOnVideos(store, act, rows);
+        }}
+        {...(posts
+          ? {}
+          : {
+              onTitle: editTitle,
+              onMenu: (at: { readonly x: number; readonly y: number }) => setMenuAt(at),
+              onPaste: (text: string) => store.pasteTitles('library', text),
+              over: editing.now && {
+                place: editing.now.place,
+                node: <RowTitle editing={editing} accountId={accountId} />,
+              },
+              onCopy: () => void copyLinks(store, { accountId, videoIds: [...library.getState().selected.keys()] }),
+            })}
+        onSelectFirst={() => {
+          const state = library.getState();
+          const row = rowAt(state.videos, cursor);
+          if (row !== null && !state.selected.has(row.id)) library.click(cursor, 'only');
+        }}
+      >
+        {({ index, top, tabbable }) => {
+          const item = posts ? rowAt(list, index) : shownAt(editing, videos, index);
+          return (
+            <LibraryRow
+              key={index}
+              index={index}
+              top={top}
+              tabbable={tabbable}
+              selected={item !== null && selected.has(item.id)}
+              item={item}
+              onOpen={open}
+            />
+          );
+        }}
+      </VirtualGrid>
+      {menuAt !== null && (
+        <LibraryMenu
+          at={menuAt}
+          onDetails={openDetails}
+          onTitle={() => setTitleWanted(true)}
+          onClose={() => setMenuAt(null)}
+        />
+      )}
+    </>
   );
 }

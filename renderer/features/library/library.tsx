@@ -170,7 +170,7 @@ function ListOrWords(): ReactNode {
         </div>
       )}
       {list.total > 0 ? (
-        <LibraryList onOpenDetails={() => library.openInspector(true)} />
+        <LibraryList />
       ) : failure === null && lookedThrough === undefined ? (
         <div className="quiet-place">
           <p>{t(narrowed ? 'library.no-matches' : kind === 'videos' ? 'library.no-videos' : 'library.no-posts')}</p>

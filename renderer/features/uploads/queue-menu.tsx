@@ -1,7 +1,6 @@
 // The menu of the selected rows, where the pointer or the menu key asked for it: order, acts, and the way to the file.
 
-import { type ReactNode, useRef } from 'react';
-import { Menu, MenuItem, Popover, Separator, SubmenuTrigger } from 'react-aria-components';
+import type { ReactNode } from 'react';
 import type { JobAct } from '../../../preload/contract.ts';
 import { jobOrders } from '../../../preload/job-states.ts';
 import { t } from '../../../preload/text/text.ts';
@@ -11,7 +10,7 @@ import { actOnSelection } from '../../state/job-actions.ts';
 import { moveSelected, type OrderOffer, orderOffers } from '../../state/reorder.ts';
 import { actsOn } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { RowMenu, type RowMenuItem } from '../../ui/row-menu.tsx';
 import { LinkForms } from '../links/copy-links.tsx';
 import { ReceiptForms } from '../links/save-receipt.tsx';
 
@@ -20,54 +19,24 @@ interface Props {
   readonly onClose: () => void;
 }
 
-interface Item {
-  readonly id: string;
-  readonly label: string;
-  readonly key?: string;
-  /** A menu of its own, in place of what is run. */
-  readonly menu?: ReactNode;
-  readonly run: () => void;
-}
-
 const versionActs = ['replace', 'keep'] as const;
-
-function ItemOf({ item: { id, label, key, menu } }: { readonly item: Item }): ReactNode {
-  const line = (
-    <MenuItem id={id} className="menu-item" textValue={label}>
-      <span>{label}</span> {key !== undefined && <kbd className="menu-key">{key}</kbd>}
-      {menu !== undefined && (
-        <span className="menu-more">
-          <Icon name="chevron" size={14} />
-        </span>
-      )}
-    </MenuItem>
-  );
-  if (menu === undefined) return line;
-  return (
-    <SubmenuTrigger>
-      {line}
-      <Popover className="popover">{menu}</Popover>
-    </SubmenuTrigger>
-  );
-}
 
 export function QueueMenu({ at, onClose }: Props): ReactNode {
   const store = useAppStore();
-  const anchor = useRef<HTMLSpanElement>(null);
   const selection = useApp((state) => state.selection);
   const queue = useApp((state) => state.queue);
   const sort = useApp((state) => state.sort);
   const platform = useApp((state) => state.app?.platform ?? 'linux');
   const single = singleRow(selection);
   const rows = selection.kind === 'some' ? [...selection.rows.values()] : (queue?.rows ?? []);
-  const act = (id: JobAct, label: string, key?: string): Item => ({
+  const act = (id: JobAct, label: string, key?: string): RowMenuItem => ({
     id,
     label,
     ...(key === undefined ? {} : { key }),
     run: () => actOnSelection(store, selection, id, queue?.total ?? 0),
   });
   const order = orderOffers(rows, sort).map(
-    ({ place, label, key }: OrderOffer): Item => ({
+    ({ place, label, key }: OrderOffer): RowMenuItem => ({
       id: place.to,
       label,
       key: platform === 'mac' ? key.replace('Alt+', '⌥') : key,
@@ -75,12 +44,12 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
     }),
   );
   const offered = actsOn(rows);
-  const acts: Item[] = [
+  const acts: RowMenuItem[] = [
     ...jobOrders.filter((id) => offered.includes(id)).map((id) => act(id, t(`jobs.action.${id}`))),
     ...versionActs.filter((id) => offered.includes(id)).map((id) => act(id, t(`jobs.action.${id}`))),
     ...(offered.includes('cancel') ? [act('cancel', t('uploads.cancel.asks'))] : []),
   ];
-  const places: Item[] =
+  const places: RowMenuItem[] =
     single === null
       ? []
       : [
@@ -100,7 +69,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
           },
           { id: 'details', label: t('uploads.details'), key: 'Enter', run: () => store.inspect('title') },
         ];
-  const titles: Item[] = [
+  const titles: RowMenuItem[] = [
     ...(single === null ? [] : [{ id: 'title', label: t('titles.edit'), key: 'F2', run: () => store.editTitle() }]),
     {
       id: 'paste',
@@ -113,7 +82,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
     { id: 'export', label: t('details.export'), run: () => void store.exportDetails(targetOf(selection)) },
   ];
   const linked = rows.filter(hasLink);
-  const links: Item[] =
+  const links: RowMenuItem[] =
     linked.length === 0
       ? []
       : [
@@ -125,7 +94,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
             ...(single === null ? { menu: <LinkForms of={{ jobs: targetOf(selection) }} onChosen={onClose} /> } : {}),
           },
         ];
-  const receipt: Item = {
+  const receipt: RowMenuItem = {
     id: 'receipt',
     label: t('receipt.save'),
     menu: <ReceiptForms target={targetOf(selection)} onChosen={onClose} />,
@@ -138,40 +107,6 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
     places,
     [...links, receipt],
     [act('remove', t('uploads.remove.asks'), 'Delete')],
-  ].filter((group) => group.length > 0);
-  return (
-    <>
-      <span ref={anchor} className="menu-anchor" style={{ left: at.x, top: at.y }} aria-hidden="true" />
-      <Popover
-        className="popover"
-        aria-label={t('uploads.menu')}
-        triggerRef={anchor}
-        placement="bottom start"
-        offset={0}
-        isOpen
-        onOpenChange={(open) => {
-          if (!open) onClose();
-        }}
-      >
-        <Menu
-          className="menu queue-menu"
-          aria-label={t('uploads.pane.many')}
-          autoFocus="first"
-          onAction={(id) => {
-            onClose();
-            groups
-              .flat()
-              .find((item) => item.id === id)
-              ?.run();
-          }}
-          onClose={onClose}
-        >
-          {groups.flatMap((group, index) => [
-            ...(index === 0 ? [] : [<Separator key={`line ${group[0]?.id}`} className="menu-line" />]),
-            ...group.map((item) => <ItemOf key={item.id} item={item} />),
-          ])}
-        </Menu>
-      </Popover>
-    </>
-  );
+  ];
+  return <RowMenu {...{ at, groups, onClose }} label={t('uploads.menu')} rowsLabel={t('uploads.pane.many')} />;
 }

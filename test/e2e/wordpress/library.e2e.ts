@@ -31,6 +31,19 @@ test('a clip that was sent is edited, trashed, restored and deleted forever', as
   expect(read((await onSite('Ships & <b>sails</b> 🚢'))?.content)).toBe('Two lines,\nas “typed”.');
   await expect(row(page, 'Ships & <b>sails</b> 🚢')).not.toContainText('Changes not on the site yet');
 
+  await show(page, 'Complete or not', /Without a description/);
+  await expect(page.getByRole('row')).toHaveCount(1);
+  await expect(row(page, 'Lose me')).toBeVisible();
+  await show(page, 'Without a description', /Without Video Categories/);
+  await expect(page.getByRole('row')).toHaveCount(1);
+  await show(page, 'Without Video Categories', /Complete or not/);
+  await show(page, 'Date: Any date', /Last 7 days/);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await show(page, 'Date: Last 7 days', /Last year/);
+  await expect(page.getByText('No matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all videos' }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+
   await row(page, 'Lose me').click();
   await page.getByRole('button', { name: 'Move to trash', exact: true }).click();
   await expect(page.getByRole('status', { name: 'Result' })).toContainText('1 video moved to the trash.');

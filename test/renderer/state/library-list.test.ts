@@ -15,6 +15,7 @@ import { told } from '../told.ts';
 const stores: AppStore[] = [];
 
 afterEach(() => {
+  vi.useRealTimers();
   for (const store of stores.splice(0)) store.stop();
 });
 
@@ -209,4 +210,19 @@ test('a filter by a taxonomy that the site has no more is taken off', async () =
   library.setFilters({ without: 'terms:gone' });
   library.refresh();
   await vi.waitFor(() => expect(state().without).toBeNull());
+});
+
+test('what is selected right after all videos are shown again stays selected', async () => {
+  const { library, state, asked } = await started(3);
+  library.setSearch('Video 2');
+  await vi.waitFor(() => expect(state().videos?.total).toBe(1));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  library.setSearch('');
+  library.setFilters(noNarrowing);
+  await vi.waitFor(() => expect(state().videos?.total).toBe(3));
+  library.click(0, 'only');
+  const before = asked('library.page').length;
+  library.setSearch('');
+  vi.advanceTimersByTime(10_000);
+  expect([[...state().selected.keys()], asked('library.page').length]).toEqual([[1], before]);
 });
