@@ -104,6 +104,7 @@ export function setMenu({ uploader, act, logger }: RunnerContext): void {
         );
       },
     },
+    { id: 'play', label: t('menu.play'), accelerator: 'CmdOrCtrl+P', click: () => act({ kind: 'play' }) },
     { id: 'history', label: t('menu.history'), click: () => act({ kind: 'history' }) },
     separator,
     ...queueFilters.map((filter, index) => ({

@@ -111,6 +111,8 @@ export type Command =
   /** The last act is taken back, or done again. */
   | { readonly kind: 'take-back'; readonly way: ActWay }
   | { readonly kind: 'history' }
+  /** The selected clip is played beside the list, or stops. */
+  | { readonly kind: 'play' }
   /** Details of many clips from a table. */
   | { readonly kind: 'import' }
   /** Saving for another computer, or bringing over from one. */

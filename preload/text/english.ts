@@ -13,6 +13,7 @@ import { library } from './en/library.ts';
 import { links } from './en/links.ts';
 import { metadata } from './en/metadata.ts';
 import { move } from './en/move.ts';
+import { player } from './en/player.ts';
 import { presets } from './en/presets.ts';
 import { refusals } from './en/refusals.ts';
 import { settings } from './en/settings.ts';
@@ -38,6 +39,7 @@ export const english = {
   ...details,
   ...history,
   ...acts,
+  ...player,
   ...presets,
   ...settings,
   ...help,

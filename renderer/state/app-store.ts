@@ -17,6 +17,7 @@ import { createLibraryStore } from './library-list.ts';
 import { createMove } from './move.ts';
 import { createNewClips } from './new-clips.ts';
 import { createNotices } from './notices.ts';
+import { createPlayer } from './player.ts';
 import { createQueueList } from './queue-list.ts';
 import { createSession } from './session.ts';
 import { createTitles, takesTitle } from './titles.ts';
@@ -34,6 +35,7 @@ export function createAppStore(bridge: Bridge): AppStore {
   const approvals = createApprovals(bridge, session.welcome);
   const help = createHelp(store);
   const history = createHistory(store, bridge, notices);
+  const player = createPlayer(store, notices);
   const move = createMove(store, bridge);
   const details = createDetailsTable(store, { ...{ acts, bridge, drafts, notices }, show: session.show });
   const commands = createDesktopCommands(store, {
@@ -51,6 +53,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     takeBack: acts.takeBack,
     importDetails: details.importDetails,
     showHistory: history.showHistory,
+    togglePlaying: player.togglePlaying,
   });
 
   return {
@@ -66,6 +69,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     ...adding,
     ...help,
     ...history,
+    ...player,
     ...move,
     ...createNewClips(store, bridge, notices),
     ...createBulkEdit(store, bridge, drafts, { ...notices, ...acts }),

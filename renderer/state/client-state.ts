@@ -14,6 +14,7 @@ import type { LibraryStore } from './library-list.ts';
 import { type Move, type MoveState, notMoving } from './move.ts';
 import { type NewClips, type NewClipsState, nothingChosen } from './new-clips.ts';
 import { type Notices, type NoticesState, noNotices } from './notices.ts';
+import { notPlaying, type Player, type PlayerState } from './player.ts';
 import { noQueueList, type QueueListActs, type QueueListState } from './queue-list.ts';
 import { noSession, type Session, type SessionState } from './session.ts';
 import { noManyTitles, type Titles, type TitlesState } from './titles.ts';
@@ -28,6 +29,7 @@ export interface ClientState
     HelpState,
     HistoryState,
     MoveState,
+    PlayerState,
     TitlesState,
     NewClipsState,
     NoticesState {}
@@ -42,6 +44,7 @@ export interface AppStore
     Help,
     History,
     Move,
+    Player,
     Titles,
     DetailsTable,
     NewClips,
@@ -65,6 +68,7 @@ export const initialState: ClientState = {
   ...noHelp,
   ...noHistory,
   ...notMoving,
+  ...notPlaying,
   ...noManyTitles,
   ...nothingChosen,
   ...noNotices,

@@ -9,6 +9,7 @@ import type { Help } from './help.ts';
 import type { History } from './history.ts';
 import type { Move } from './move.ts';
 import type { Notices, NoticesState } from './notices.ts';
+import type { Player } from './player.ts';
 import type { QueueListSlice } from './queue-list.ts';
 import type { Session, SessionState } from './session.ts';
 import type { SliceStore } from './slice.ts';
@@ -23,6 +24,7 @@ export interface DesktopCommandsParts
     Pick<Acts, 'takeBack'>,
     Pick<DetailsTable, 'importDetails'>,
     Pick<History, 'showHistory'>,
+    Pick<Player, 'togglePlaying'>,
     Pick<Notices, 'tell' | 'tellAdded'> {
   readonly bridge: Pick<Bridge, 'on'>;
 }
@@ -67,6 +69,9 @@ export function createDesktopCommands(
       case 'filter':
         show('uploads');
         showFilter(command.filter, command.jobId);
+        return;
+      case 'play':
+        if (get().screen === 'uploads') rest.togglePlaying();
         return;
       case 'history':
         void rest.showHistory();

@@ -30,6 +30,7 @@ export const desktop = {
   'menu.about': 'About Clipferry',
   'menu.report': 'Report for support…',
   'menu.close': 'Close window',
+  'menu.play': 'Play or stop the selected clip',
   'menu.history': 'History…',
   'menu.pause': 'Pause all',
   'menu.resume': 'Resume all',

@@ -1,6 +1,6 @@
 // The pane beside the list: everything about one selected job, or totals and actions for many.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from 'react-aria-components';
 import type { JobAct, JobDetails, JobRow } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
@@ -29,10 +29,10 @@ import {
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { rowWords } from '../../text/jobs.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { ClipPlayer } from '../../ui/clip-player.tsx';
 import { Attempts, FileFacts } from '../../ui/file-facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Pane } from '../../ui/pane.tsx';
-import { PosterFrame } from '../../ui/poster-frame.tsx';
 import { CopyLinks } from '../links/copy-links.tsx';
 import { SaveReceipt } from '../links/save-receipt.tsx';
 import { DescribeForm } from '../metadata/describe-form.tsx';
@@ -47,6 +47,8 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
   const selection = useApp((state) => state.selection);
   const details = useApp((state) => state.details);
   const single = singleRow(selection);
+  // Who comes back to the list finds it silent.
+  useEffect(() => () => store.setPlaying(false), [store]);
   const several = selection.kind === 'all' || selection.rows.size > 1;
   return (
     <Pane
@@ -63,6 +65,8 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
 }
 
 function One({ row, details }: { readonly row: JobRow; readonly details: JobDetails | null }): ReactNode {
+  const store = useAppStore();
+  const plays = useApp((state) => state.plays);
   const words = rowWords(row, Date.now());
   // What is asked comes first then: the clip only says which one it is.
   const blocked = row.state.kind === 'waiting' && isBlocked(row.state.why) ? row.state.why : null;
@@ -70,11 +74,17 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
   return (
     <>
       <section
-        className={asks ? 'pane-section pane-top pane-small' : 'pane-section pane-top'}
+        className={asks && !plays ? 'pane-section pane-top pane-small' : 'pane-section pane-top'}
         aria-label={t('uploads.pane.clip')}
       >
         <div className="pane-poster">
-          <PosterFrame key={row.id} jobId={row.id} canTry={row.hasPoster} />
+          <ClipPlayer
+            jobId={row.id}
+            name={titleOf(row)}
+            canTry={row.hasPoster}
+            plays={plays}
+            onPlays={(on) => store.setPlaying(on)}
+          />
         </div>
         <h2 className="pane-title">{titleOf(row)}</h2>
         {!asks && (

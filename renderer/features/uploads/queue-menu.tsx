@@ -67,6 +67,12 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
             label: t('uploads.show-file'),
             run: () => void store.attempt(() => store.bridge.request('job.showFile', single.id)),
           },
+          {
+            id: 'play',
+            label: t('player.menu'),
+            key: platform === 'mac' ? '⌘P' : 'Ctrl+P',
+            run: () => store.togglePlaying(),
+          },
           { id: 'details', label: t('uploads.details'), key: 'Enter', run: () => store.inspect('title') },
         ];
   const titles: RowMenuItem[] = [

@@ -1,0 +1,9 @@
+// The player of a clip beside the list.
+
+export const player = {
+  'player.play': 'Play {name}',
+  'player.menu': 'Play',
+  'player.stop': 'Stop playing',
+  'player.select': 'Select one clip to play it.',
+  'player.broken': 'Clipferry cannot play this clip. That says nothing about sending it.',
+} as const;
