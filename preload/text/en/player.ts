@@ -5,5 +5,5 @@ export const player = {
   'player.menu': 'Play',
   'player.stop': 'Stop playing',
   'player.select': 'Select one clip to play it.',
-  'player.broken': 'Clipferry cannot play this clip. That says nothing about sending it.',
+  'player.broken': 'Clipferry cannot play this clip. For sending it that does not matter.',
 } as const;
