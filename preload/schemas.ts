@@ -340,7 +340,8 @@ export const schemas = {
   'library.changeMany': z.tuple([
     z.strictObject({
       accountId: id,
-      videos: z.array(z.strictObject({ videoId, statusSeen: z.string().max(64) })).max(10_000),
+      videoIds: z.array(videoId).max(10_000),
+      statusesSeen: z.array(z.string().max(64)).max(10_000),
       change: z.strictObject({
         draft: z.strictObject(plainFields),
         publishEvery: interval.exactOptional(),

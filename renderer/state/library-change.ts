@@ -45,7 +45,8 @@ export function createLibraryChange(
       const { draft, terms, publishEvery } = withoutUntouched(change);
       const input = {
         accountId,
-        videos: rows.map(({ id, status }) => ({ videoId: id, statusSeen: status })),
+        videoIds: rows.map(({ id }) => id),
+        statusesSeen: rows.map(({ status }) => status),
         change: { draft, terms, ...(publishEvery === undefined ? {} : { publishEvery }) },
       };
       const answer = await notices.attempt(() => bridge.request('library.changeMany', input));

@@ -1,5 +1,4 @@
 // 100,000 clips in the real app: scrolled, jumped through, filtered and changed all at once, without a long task and with the rows in sight alone (F-45).
-import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { systemClock } from '../../main/adapters/clock.ts';
@@ -10,6 +9,7 @@ import { aJob } from '../main/queue/jobs.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { close, killLeftovers, launchApp, type RunningApp } from './harness.ts';
 import { expect, test } from './lent-app.ts';
+import { longest, tasksOf } from './page-tasks.ts';
 import { connect } from './steps.ts';
 
 interface Length {
@@ -34,34 +34,6 @@ test.afterEach(async () => {
   await close(running).catch(killLeftovers);
   await site.stop();
 });
-
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** Microseconds of processor time, which other programs on this computer do not lengthen. */
-  readonly tdur?: number;
-  readonly dur?: number;
-  readonly args?: { readonly name?: string };
-}
-
-/** Processor time in ms of each task of the page's main thread while `work` was done. */
-async function tasksOf(app: RunningApp['app'], work: () => Promise<void>): Promise<readonly number[]> {
-  await app.evaluate(({ contentTracing }) => contentTracing.startRecording({ included_categories: ['toplevel'] }));
-  await work();
-  const file = await app.evaluate(({ contentTracing }) => contentTracing.stopRecording());
-  const { traceEvents } = JSON.parse(await readFile(file, 'utf8')) as { readonly traceEvents: readonly TraceEvent[] };
-  await rm(file);
-  const threads = new Set(
-    traceEvents
-      .filter((event) => event.name === 'thread_name' && event.args?.name === 'CrRendererMain')
-      .map((event) => `${event.pid} ${event.tid}`),
-  );
-  return traceEvents
-    .filter((event) => event.name.endsWith('RunTask') && threads.has(`${event.pid} ${event.tid}`))
-    .map((event) => (event.tdur ?? event.dur ?? 0) / 1_000);
-}
 
 const rowsInPage = (page: Page): Promise<number> => page.locator('[role="row"]').count();
 /** The row that stands at a place in the whole list is drawn, with its name. */
@@ -169,13 +141,6 @@ async function workWith({ done, paused }: Length): Promise<Worked> {
   await close(running);
   return worked;
 }
-
-/** The mean of the three longest, in ms: one alone is as long as the collection of garbage that fell into it. */
-const longest = (tasks: readonly number[]): number =>
-  tasks
-    .toSorted((a, b) => b - a)
-    .slice(0, 3)
-    .reduce((sum, ms) => sum + ms / 3, 0);
 
 test('100,000 clips are scrolled, filtered, sorted and changed as lightly as a few, with the rows in sight alone (F-45)', {
   tag: '@measured',

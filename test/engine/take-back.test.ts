@@ -302,8 +302,8 @@ it('one change for many videos on the site is made for each, beside what was typ
   // What was typed and has not gone yet stays, and what somebody changed since it was shown is asked about.
   await handlers['library.describe']({ accountId: on.account, videoId: first ?? 0, draft: { title: 'Typed' } });
   await api(on.site, 'admin', 'POST', `wp/v2/video/${second}`, { json: { status: 'private' } });
-  const videos = before.map(({ id, status }) => ({ videoId: id, statusSeen: status }));
-  expect(await handlers['library.changeMany']({ accountId: on.account, videos, change })).toEqual({ changed: 3 });
+  const videos = { videoIds: before.map(({ id }) => id), statusesSeen: before.map(({ status }) => status) };
+  expect(await handlers['library.changeMany']({ accountId: on.account, ...videos, change })).toEqual({ changed: 3 });
   const after = await appliedVideos(on, 1);
   expect(after.map(({ title, content, status, tags, date }) => [title, content, status, tags, date])).toEqual([
     ['Typed', 'For all', 'future', [4], '2031-05-01T10:00:00'],

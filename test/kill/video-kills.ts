@@ -87,13 +87,13 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
       draft: { excerpt: `Change ${n}` },
       terms: { video_tag: isOn ? { add: [tag], remove: [] } : { add: [], remove: [tag] } },
     };
-    const videos = [...some].map((videoId) => ({ videoId, statusSeen: 'publish' }));
+    const videos = { videoIds: [...some], statusesSeen: [...some].map(() => 'publish') };
     return {
       ...{ name: 'change', at: at + 1 },
       becomes: new Map(
         [...now].map(([id, before]) => [id, some.has(id) ? wordOf(`Change ${n}`, isOn ? [tag] : []) : before]),
       ),
-      order: ['library.changeMany', [{ accountId, videos, change }]],
+      order: ['library.changeMany', [{ accountId, ...videos, change }]],
     };
   };
 

@@ -145,12 +145,12 @@ export function fakeLibraryHandlers(
     'library.describeMany': ({ accountId, texts }) => {
       for (const text of texts) describe(accountId, text);
     },
-    'library.changeMany': ({ accountId, videos: chosen, change }) => {
-      for (const { videoId } of chosen) describe(accountId, { videoId, draft: change.draft });
+    'library.changeMany': ({ accountId, videoIds, change }) => {
+      for (const videoId of videoIds) describe(accountId, { videoId, draft: change.draft });
       videos = videos.map((row) =>
-        chosen.some((one) => one.videoId === row.id) ? { ...row, status: change.draft.status ?? row.status } : row,
+        videoIds.includes(row.id) ? { ...row, status: change.draft.status ?? row.status } : row,
       );
-      return { changed: chosen.length };
+      return { changed: videoIds.length };
     },
     'library.settle': ({ accountId, videoId }) => {
       edits.delete(videoId);

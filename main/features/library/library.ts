@@ -316,13 +316,13 @@ function videoHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandl
         },
       );
     },
-    'library.changeMany': async ({ accountId, videos, change }) => {
+    'library.changeMany': async ({ accountId, videoIds, statusesSeen, change }) => {
       requireSiteOf(accounts, accountId);
       const zone = options.forms.form(accountId)?.zone ?? unknownZone;
-      const all = videos.map(({ videoId, statusSeen }, place) => {
+      const all = videoIds.map((videoId, place) => {
         const before = draftOf(accountId, videoId);
         const after = changedText(before, change, place, zone);
-        const shown = change.draft.status == null ? {} : { status: statusSeen };
+        const shown = change.draft.status == null ? {} : { status: statusesSeen[place] ?? '' };
         return { videoId, before, after, text: { videoId, draft: after, seen: watch.seen(accountId, videoId), shown } };
       });
       const changed = all.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));

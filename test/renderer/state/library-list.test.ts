@@ -108,7 +108,8 @@ test('one change for many goes to main as one, with the visibility that was show
   expect(asked('library.changeMany')).toEqual([
     {
       accountId: 'account-1',
-      videos: rows.map(({ id, status }) => ({ videoId: id, statusSeen: status })),
+      videoIds: rows.map(({ id }) => id),
+      statusesSeen: rows.map(({ status }) => status),
       change: { draft: { status: 'private' }, terms: {} },
     },
   ]);

@@ -1,0 +1,38 @@
+// What the page's main thread is busy with while somebody works with it: processor time, which other programs do not lengthen.
+import { readFile, rm } from 'node:fs/promises';
+import type { RunningApp } from './harness.ts';
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds of processor time, which other programs on this computer do not lengthen. */
+  readonly tdur?: number;
+  readonly dur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Processor time in ms of each task of the page's main thread while `work` was done. */
+export async function tasksOf(app: RunningApp['app'], work: () => Promise<void>): Promise<readonly number[]> {
+  await app.evaluate(({ contentTracing }) => contentTracing.startRecording({ included_categories: ['toplevel'] }));
+  await work();
+  const file = await app.evaluate(({ contentTracing }) => contentTracing.stopRecording());
+  const { traceEvents } = JSON.parse(await readFile(file, 'utf8')) as { readonly traceEvents: readonly TraceEvent[] };
+  await rm(file);
+  const threads = new Set(
+    traceEvents
+      .filter((event) => event.name === 'thread_name' && event.args?.name === 'CrRendererMain')
+      .map((event) => `${event.pid} ${event.tid}`),
+  );
+  return traceEvents
+    .filter((event) => event.name.endsWith('RunTask') && threads.has(`${event.pid} ${event.tid}`))
+    .map((event) => (event.tdur ?? event.dur ?? 0) / 1_000);
+}
+
+/** The mean of the three longest, in ms: one alone is as long as the collection of garbage that fell into it. */
+export const longest = (tasks: readonly number[]): number =>
+  tasks
+    .toSorted((a, b) => b - a)
+    .slice(0, 3)
+    .reduce((sum, ms) => sum + ms / 3, 0);
