@@ -69,7 +69,8 @@ function Film({ jobId, name, onPlays }: Pick<Props, 'jobId' | 'name' | 'onPlays'
           className="player-film"
           aria-label={name}
           controls
-          controlsList="nodownload noremoteplayback"
+          controlsList="nodownload"
+          disableRemotePlayback
           disablePictureInPicture
           {...(poster === null ? {} : { poster })}
           onLoadedMetadata={(event) => {
