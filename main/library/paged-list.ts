@@ -19,8 +19,9 @@ import {
 
 /** Older than this and looked at again = asked again, while the old rows are shown. */
 const freshMs = 60_000;
-/** A list that has to be looked through as a whole is looked through again after this long. */
+/** A list that was looked through as a whole is looked through again after this long, by who comes back to it after a while. */
 const sparseFreshMs = 10 * 60_000;
+const awayMs = 60_000;
 /** So many pages of such a list are asked for at a time, and the next ones once somebody has looked at what these brought. */
 const pagesAtOnce = 2;
 /** After a failure nothing is asked for in the background for this long. */
@@ -89,16 +90,30 @@ interface List<Query, Row extends { readonly id: number }> {
   ends: number;
   /** New pages without a new row, one after the other. */
   fruitless: number;
+  /** How often a sparse list was found to be shorter. */
+  shrunk: number;
   /** The next pages of a sparse list are on their way. */
   walking: boolean;
+  /** How many requests there were, and which one brought each page. */
+  asked: number;
+  readonly broughtBy: Map<number, number>;
+  /** Pages of a sparse list that this request brought, or one before it, are asked for again. */
+  dueUpTo: number;
+  /** The last request before held rows were changed by what was done here. */
+  changedAfter: number;
+  /** When somebody looked last. */
+  lookedAt: number;
+  /** Pages that failed since anything came. */
+  readonly failed: Set<number>;
 }
 
-const unlimited = { told: 0, end: Number.POSITIVE_INFINITY, ends: 0, fruitless: 0 };
+const unlimited = { told: 0, end: Number.POSITIVE_INFINITY, ends: 0, fruitless: 0, shrunk: 0 };
 
 function newList<Query, Row extends { readonly id: number }>(query: Query, pages: Pages<Row>): List<Query, Row> {
   return {
     ...{ query, pages, fetchedAt: new Map(), underWay: createSingleFlight() },
-    ...{ known: false, failure: null, calmUntil: 0, walking: false, ...unlimited },
+    ...{ known: false, failure: null, calmUntil: 0, walking: false, ...unlimited, failed: new Set() },
+    ...{ asked: 0, broughtBy: new Map(), dueUpTo: 0, changedAfter: 0, lookedAt: Number.NEGATIVE_INFINITY },
   };
 }
 
@@ -110,15 +125,18 @@ function endAfter<Row extends { readonly id: number }>(list: List<unknown, Row>,
   list.pages = endedAfter(list.pages, list.end);
 }
 
-/** A page as the site gave it at `at`, in monotonic ms; `told` = how many rows it counts. */
+/** A page as the site gave it at `at`, in monotonic ms, to request number `asked`; `told` = how many rows it counts. */
 function takePage<Row extends { readonly id: number }>(
   list: List<unknown, Row>,
   page: number,
   { rows, told, empty }: { readonly rows: readonly Row[]; readonly told: number; readonly empty: boolean },
-  at: number,
+  { at, asked }: { readonly at: number; readonly asked: number },
 ): void {
   if (list.known && told !== list.told) {
     if (!list.pages.sparse) list.fetchedAt.clear();
+    // Of a shorter list rows have moved up into pages that were looked through already; what is new in a longer one comes first.
+    else if (told < list.told) list.dueUpTo = list.shrunk++ < mostEnds ? asked - 1 : list.dueUpTo;
+    else list.broughtBy.delete(1);
     if (list.ends < mostEnds) list.end = Number.POSITIVE_INFINITY;
   }
   list.told = told;
@@ -126,7 +144,11 @@ function takePage<Row extends { readonly id: number }>(
   const before = heldRows(list.pages);
   list.pages = endedAfter(withPage(list.pages, page, rows, told), list.end);
   list.known = true;
-  list.fetchedAt.set(page, at);
+  // What came may be from before a change that was made here meanwhile.
+  if (asked > list.changedAfter) {
+    list.fetchedAt.set(page, at);
+    list.broughtBy.set(page, asked);
+  }
   if (!isNew) return;
   const isFruitless = list.pages.sparse ? empty : heldRows(list.pages) <= before;
   list.fruitless = isFruitless ? list.fruitless + 1 : 0;
@@ -134,24 +156,41 @@ function takePage<Row extends { readonly id: number }>(
 }
 
 function isOld<Row extends { readonly id: number }>(list: List<unknown, Row>, page: number, now: number): boolean {
-  const ageMs = now - (list.fetchedAt.get(page) ?? Number.NEGATIVE_INFINITY);
-  return ageMs > (list.pages.sparse ? sparseFreshMs : freshMs);
+  return now - (list.fetchedAt.get(page) ?? Number.NEGATIVE_INFINITY) > freshMs;
 }
 
-/** The next pages of a sparse list to look through, those first of which nothing is known. */
-function nextOfSparse<Row extends { readonly id: number }>(list: List<unknown, Row>, now: number): readonly number[] {
+/** The pages of a sparse list that are still to be looked through: those first of which nothing is known, and at last those that failed. */
+function dueOfSparse<Row extends { readonly id: number }>(list: List<unknown, Row>): readonly number[] {
   const pages = Array.from({ length: pageCount(list.pages) }, (_, at) => at + 1);
-  const unknown = pages.filter((page) => !list.pages.fetched.has(page));
-  return (unknown.length > 0 ? unknown : pages.filter((page) => isOld(list, page, now))).slice(0, pagesAtOnce);
+  const rank = (page: number): number => (list.failed.has(page) ? 2 : 0) + (list.pages.fetched.has(page) ? 1 : 0);
+  return pages
+    .filter((page) => (list.broughtBy.get(page) ?? 0) <= list.dueUpTo)
+    .sort((one, other) => rank(one) - rank(other));
+}
+
+/** Who comes back to a list that was looked through long ago has it looked through again; who never left it does not. */
+function noteLook<Row extends { readonly id: number }>(list: List<unknown, Row>, now: number): void {
+  const oldest = Math.min(...list.fetchedAt.values());
+  if (list.pages.sparse && now - list.lookedAt > awayMs && now - oldest > sparseFreshMs) list.dueUpTo = list.asked;
+  list.lookedAt = now;
+}
+
+function heldRow<Row extends { readonly id: number }>({ fetched }: Pages<Row>, id: number): Row | null {
+  for (const rows of fetched.values()) {
+    const found = rows.find((row) => row.id === id);
+    if (found) return found;
+  }
+  return null;
 }
 
 /** How far a sparse list has been looked through. */
 function lookedThrough<Row extends { readonly id: number }>(
   list: List<unknown, Row>,
 ): Pick<ShelfWindow<Row>, 'lookedThrough'> {
-  const { sparse, fetched, size, total } = list.pages;
-  if (!sparse || !list.known || fetched.size >= pageCount(list.pages)) return {};
-  return { lookedThrough: { rows: Math.min(fetched.size * size, total), of: total } };
+  const { sparse, size, total } = list.pages;
+  const left = sparse && list.known ? dueOfSparse(list).length : 0;
+  if (left === 0) return {};
+  return { lookedThrough: { rows: Math.min((pageCount(list.pages) - left) * size, total), of: total } };
 }
 
 export function createPagedList<Query, Row extends { readonly id: number }>(
@@ -161,18 +200,20 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
   const lists = new LRUCache<string, List<Query, Row>>({ max: mostLists });
 
   const listOf = (query: Query): List<Query, Row> => {
-    const key = options.key(query);
-    const held = lists.get(key);
+    const held = lists.get(options.key(query));
     if (held) return held;
     const list = newList(query, noPages<Row>(options.pageSize, options.isSparse?.(query) === true));
-    lists.set(key, list);
+    lists.set(options.key(query), list);
     return list;
   };
 
   const fetchPage = async (list: List<Query, Row>, page: number): Promise<void> => {
+    const asked = ++list.asked;
     try {
       const found = await options.fetch(list.query, page);
-      list.failure = null;
+      list.failed.delete(page);
+      // Of two pages that are on their way one may come and the other not.
+      if (list.failed.size === 0 || !list.pages.sparse) list.failure = null;
       if (found === null) {
         // Shorter than it was: everything is asked for again, from the beginning.
         list.fetchedAt.clear();
@@ -182,9 +223,10 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
         return;
       }
       const { rows, total: told, empty = rows.length === 0 } = found;
-      takePage(list, page, { rows, told, empty }, clock.monotonic());
+      takePage(list, page, { rows, told, empty }, { at: clock.monotonic(), asked });
     } catch (error) {
       list.failure = options.sort(list.query, error);
+      list.failed.add(page);
       list.calmUntil = clock.monotonic() + calmMs;
     }
   };
@@ -195,12 +237,14 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
 
   /** Who looks at the list is told, looks again, and so it goes on: one that nobody looks at any more is left alone. */
   const lookThrough = (list: List<Query, Row>): void => {
-    const next = list.walking ? [] : nextOfSparse(list, clock.monotonic());
+    const next = list.walking ? [] : dueOfSparse(list).slice(0, pagesAtOnce);
     if (next.length === 0) return;
     list.walking = true;
     Promise.all(next.map((page) => load(list, page))).then(() => {
       list.walking = false;
       options.onChange(list.query);
+      // Whoever still looks then has it go on.
+      if (list.failure !== null) clock.after(calmMs + 1, () => options.onChange(list.query));
     });
   };
 
@@ -226,6 +270,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
   return {
     window: async (query, offset, limit) => {
       const list = listOf(query);
+      noteLook(list, clock.monotonic());
       if (!list.known) await load(list, 1);
       // Short pages move the window on to further ones: two rounds settle all but absurd cases.
       for (let round = 0; round < 3 && list.known; round++) {
@@ -247,11 +292,8 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
     },
     row: (fits, id) => {
       for (const list of lists.values()) {
-        if (!fits(list.query)) continue;
-        for (const rows of list.pages.fetched.values()) {
-          const found = rows.find((row) => row.id === id);
-          if (found) return found;
-        }
+        const found = fits(list.query) ? heldRow(list.pages, id) : null;
+        if (found !== null) return found;
       }
       return null;
     },
@@ -261,6 +303,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
         list.pages = changedRows(list.pages, (row) => change(row, list.query));
         // To look through a whole list again for each video that was changed would ask the site for the same thing all day.
         if (!list.pages.sparse) list.fetchedAt.clear();
+        list.changedAfter = list.asked;
         list.calmUntil = 0;
       }
     },
@@ -268,7 +311,8 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
       for (const list of lists.values()) {
         if (!fits(list.query)) continue;
         list.fetchedAt.clear();
-        Object.assign(list, unlimited, { told: list.told, calmUntil: 0 });
+        list.failed.clear();
+        Object.assign(list, unlimited, { told: list.told, calmUntil: 0, dueUpTo: list.asked });
       }
     },
   };

@@ -24,6 +24,10 @@ function started(count: number, size = 10) {
     counts: null as number | null,
     /** The first page that it says is not there; null = the one behind its rows. */
     endsBefore: null as number | null,
+    /** Pages that cannot be had. */
+    failing: new Set<number>(),
+    /** Until when it keeps all pages but the first. */
+    keeps: null as Promise<void> | null,
   };
   const asked: number[] = [];
   const told: string[] = [];
@@ -35,7 +39,8 @@ function started(count: number, size = 10) {
     isSparse: (query) => query === 'rare',
     fetch: async (query, page) => {
       asked.push(page);
-      if (site.away) throw new Error('away');
+      if (page > 1) await site.keeps;
+      if (site.away || site.failing.has(page)) throw new Error('away');
       if (site.endsBefore !== null && page >= site.endsBefore) return null;
       if (site.counts === null && page > 1 && page > Math.ceil(site.rows.length / size)) return null;
       const rows = site.rows.slice((page - 1) * size, page * size).filter(({ id }) => !site.hidden.has(id));
@@ -402,9 +407,8 @@ describe('rows that no site can be asked for', () => {
     const shown = [];
     for (;;) {
       const changed = list.change();
-      const { lookedThrough, rows, complete } = await list.shelf.window('rare', 0, 10);
+      const { lookedThrough, rows } = await list.shelf.window('rare', 0, 10);
       shown.push([lookedThrough?.rows ?? 'all', rows.map((row) => row?.id)]);
-      expect(complete).toBe(true);
       if (lookedThrough === undefined) return shown;
       await changed;
     }
@@ -430,24 +434,86 @@ describe('rows that no site can be asked for', () => {
     expect([list.asked(), list.told]).toEqual([[1, 2, 3], ['rare']]);
   });
 
-  test('are not looked for again by every change, but after ten minutes and when it is asked for', async () => {
+  const walkAgain = async (list: ReturnType<typeof started>) => {
+    for (let round = 0; round < 3; round++) {
+      const changed = list.change();
+      await list.shelf.window('rare', 0, 10);
+      await changed;
+    }
+    await list.shelf.window('rare', 0, 10);
+    await new Promise((resolve) => setImmediate(resolve));
+    return list.asked();
+  };
+
+  test('are not looked for again by every change, but by who comes back after ten minutes, and when it is asked for', async () => {
     const list = started(50);
     await lookOn(list);
     list.asked();
     list.shelf.change(all, (one) => (one.id === 25 ? null : one));
     expect((await list.shelf.window('rare', 0, 10)).rows).toEqual([{ id: 50 }]);
+    // Who never looks away has it looked through once, however long that is.
+    for (let minute = 0; minute < 20; minute++) {
+      list.later(59_000);
+      await list.shelf.window('rare', 0, 10);
+    }
     await new Promise((resolve) => setImmediate(resolve));
     expect(list.asked()).toEqual([]);
     for (const again of [() => list.later(601_000), () => list.shelf.refresh(all)]) {
       again();
-      for (let round = 0; round < 3; round++) {
-        const changed = list.change();
-        await list.shelf.window('rare', 0, 10);
-        await changed;
-      }
-      await list.shelf.window('rare', 0, 10);
-      expect(list.asked()).toEqual([1, 2, 3, 4, 5]);
+      expect(await walkAgain(list)).toEqual([1, 2, 3, 4, 5]);
     }
+  });
+
+  test('that moved up in a list which became shorter are found, and a site that counts anew each time is believed five times', async () => {
+    const list = started(60);
+    const changed = list.change();
+    await list.shelf.window('rare', 0, 10);
+    await changed;
+    // Those of the first pages go: 50 stands where was looked already.
+    list.site.rows = list.site.rows.filter(({ id }) => id > 22 || id === 1);
+    const shown = await lookOn(list);
+    expect(shown.at(-1)?.[1]).toEqual([25, 50]);
+    let times = 0;
+    for (let round = 0; round < 40; round++) {
+      list.site.counts = 40 - (round % 2);
+      list.shelf.change(all, (one) => one);
+      await list.shelf.window('rare', 0, 10);
+      await new Promise((resolve) => setImmediate(resolve));
+      times += list.asked().length;
+    }
+    expect(times).toBeLessThan(60);
+  });
+
+  test('of a page that was asked for before a change here, and came after it, are asked for once more', async () => {
+    const list = started(30);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    list.site.keeps = promise;
+    const changed = list.change();
+    await list.shelf.window('rare', 0, 10);
+    list.shelf.change(all, (one) => one);
+    resolve();
+    await changed;
+    list.asked();
+    await lookOn(list);
+    expect(list.asked()).toEqual([2, 3]);
+  });
+
+  test('are looked for beyond a page that fails, which is tried again a while later', async () => {
+    const list = started(60);
+    list.site.failing.add(2);
+    const seen: (readonly (number | undefined)[])[] = [];
+    for (let round = 0; round < 6; round++) {
+      const changed = list.change();
+      const { rows, failure } = await list.shelf.window('rare', 0, 10);
+      seen.push(rows.map((row) => row?.id));
+      if (round > 0) expect(failure).toEqual(offline);
+      await changed;
+      list.later(10_001);
+    }
+    expect(seen.at(-1)).toEqual([25, 50]);
+    list.site.failing.clear();
+    expect((await lookOn(list)).at(-1)).toEqual(['all', [25, 50]]);
+    expect((await list.shelf.window('rare', 0, 10)).failure).toBeNull();
   });
 
   test('of a site that counts more than it has are looked for until fifty pages have brought nothing at all', async () => {
