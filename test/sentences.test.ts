@@ -31,6 +31,7 @@ const forMachines: readonly (readonly [file: string, text: string])[] = [
   ['main/shell/page-files.ts', 'text/javascript; charset=utf-8'],
   ['main/shell/page-files.ts', 'text/css; charset=utf-8'],
   ['main/shell/page-files.ts', "img-src 'self' blob: data:"],
+  ['renderer/ui/clip-player.tsx', 'nodownload nofullscreen'],
   ['renderer/text/folders.ts', 'echo fs.inotify.max_user_…=… | sudo tee … && sudo sysctl -p '],
 ];
 

@@ -13,6 +13,7 @@ import type {
   PostRow,
   SiteWindow,
 } from '../../preload/contract.ts';
+import { inOrder } from '../model/day-range.ts';
 import { type ClickKind, type ListRow, singleRow } from '../model/selection.ts';
 import { isToTell } from '../text/library.ts';
 import type { News } from '../text/news.ts';
@@ -68,6 +69,7 @@ export interface LibraryStore extends StoreApi<LibraryState>, LibraryChange {
   refresh(): void;
   reveal(first: number, last: number): void;
   click(index: number, kind: ClickKind): void;
+  moveCursor(place: number): void;
   selectAll(): void;
   clearSelection(): void;
   openInspector(open: boolean): void;
@@ -195,7 +197,7 @@ function createLists(
       const { search, status, author, terms, sort, days, without, accountId } = get();
       videos.setQuery({
         ...{ accountId: accountId ?? '', search, status, author, terms, sort },
-        ...(days === null ? {} : { days }),
+        ...(days === null ? {} : { days: inOrder(days) }),
         ...(without === null ? {} : { without }),
       });
       posts.setQuery({ accountId: accountId ?? '', search });
@@ -224,9 +226,11 @@ function createFiltering({ getState: get, setState: set }: StoreApi<LibraryState
     timer = null;
   };
   /** With the search as it is typed by now: a list that came for it a moment later would take away what was selected meanwhile. */
+  let asked = '';
   const another: Lists['another'] = (change) => {
     stop();
     show(change);
+    asked = get().search.trim();
   };
   const acts: Filtering['acts'] = {
     setFilters: another,
@@ -243,7 +247,9 @@ function createFiltering({ getState: get, setState: set }: StoreApi<LibraryState
       if (search === get().search) return;
       set({ search });
       stop();
-      timer = setTimeout(() => another({}), searchPauseMs);
+      timer = setTimeout(() => {
+        if (get().search.trim() !== asked) another({});
+      }, searchPauseMs);
     },
   };
   return { another, acts, stop };
@@ -359,6 +365,7 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
       if (get().kind === 'posts') posts.moveTo(index);
       else videos.click(index, kind);
     },
+    moveCursor: videos.moveTo,
     selectAll() {
       if (get().kind === 'videos') videos.selectAll();
     },

@@ -58,6 +58,8 @@ export interface QueueListState extends JobWatchState {
   readonly inspectorOpen: boolean;
   /** The part of the window that is to get the keyboard's focus as soon as it is there. */
   readonly focusWanted: 'title' | 'choice' | 'list' | 'search' | 'row-title' | null;
+  /** Whose title it is that is to get it, by the form's id; null = that of whichever form there is. */
+  readonly titleOf: string | null;
   /** A title is typed in a row: the list stays, whatever becomes of the row. */
   readonly isTitling: boolean;
   /** The row that is to be brought into sight, and how many times one was: null = none was. */
@@ -74,6 +76,7 @@ export const noQueueList: QueueListState = {
   problem: null,
   inspectorOpen: false,
   focusWanted: null,
+  titleOf: null,
   isTitling: false,
   brought: null,
   search: null,
@@ -98,7 +101,7 @@ export interface QueueListActs {
   /** Opens the inspector at the title, or at the choice between videos. */
   inspect(part: 'title' | 'choice'): void;
   /** The form beside the list, here or in the Library, has the keyboard at its title as soon as it is there. */
-  toTitle(): void;
+  toTitle(formId: string): void;
   /** The title is typed in the row that the keyboard is on. */
   editTitle(): void;
   keepForTitle(isTitling: boolean): void;
@@ -274,11 +277,8 @@ export function createQueueList(
       },
       lookAgain: list.look,
       openSearch(open) {
-        if (open) set({ search: get().search ?? noSearch, focusWanted: 'search' });
-        else {
-          setSearch(null);
-          set({ focusWanted: 'list' });
-        }
+        if (!open) setSearch(null);
+        set(open ? { search: get().search ?? noSearch, focusWanted: 'search' } : { focusWanted: 'list' });
       },
       setSearch: (change) => setSearch({ ...(get().search ?? noSearch), ...change }),
       reveal: list.reveal,
@@ -293,8 +293,11 @@ export function createQueueList(
         if (!open) drafts.flush();
         set({ inspectorOpen: open, ...(open ? {} : { focusWanted: 'list' }) });
       },
-      inspect: (part) => set({ inspectorOpen: true, focusWanted: singleRow(get().selection) === null ? null : part }),
-      toTitle: () => set({ focusWanted: 'title' }),
+      inspect(part) {
+        const id = singleRow(get().selection)?.id ?? null;
+        set({ inspectorOpen: true, focusWanted: id === null ? null : part, titleOf: id });
+      },
+      toTitle: (titleOf) => set({ focusWanted: 'title', titleOf }),
       editTitle: () => set({ focusWanted: 'row-title' }),
       keepForTitle: (isTitling) => set({ isTitling }),
       focusTaken: () => set({ focusWanted: null }),

@@ -23,72 +23,102 @@ const settleMs = 200;
 const sound = { volume: 1, muted: false };
 
 export function ClipPlayer({ jobId, name, canTry, plays, onPlays }: Props): ReactNode {
-  if (plays) return <Film key={jobId} {...{ jobId, name, onPlays }} />;
+  const box = useRef<HTMLDivElement>(null);
+  const byHand = useRef(false);
+  // The button that was pressed goes: the keyboard stays in its place.
+  useEffect(() => {
+    if (!byHand.current) return;
+    byHand.current = false;
+    box.current?.querySelector<HTMLElement>(plays ? 'video' : 'button')?.focus();
+  }, [plays]);
+  const press = (on: boolean): void => {
+    byHand.current = true;
+    onPlays(on);
+  };
   return (
-    <div className="player">
-      <PosterFrame key={jobId} jobId={jobId} canTry={canTry} />
-      <Button className="player-play" aria-label={t('player.play', { name })} onPress={() => onPlays(true)}>
-        <Icon name="play" size={20} />
-      </Button>
+    <div ref={box} className="player">
+      {plays ? (
+        <Film key={jobId} jobId={jobId} name={name} />
+      ) : (
+        <PosterFrame key={jobId} jobId={jobId} canTry={canTry} />
+      )}
+      {plays ? (
+        <Button className="player-stop button button-icon" aria-label={t('player.stop')} onPress={() => press(false)}>
+          <Icon name="close" size={14} />
+        </Button>
+      ) : (
+        <Button className="player-play" aria-label={t('player.play', { name })} onPress={() => press(true)}>
+          <Icon name="play" size={20} />
+        </Button>
+      )}
     </div>
   );
 }
 
-function Film({ jobId, name, onPlays }: Pick<Props, 'jobId' | 'name' | 'onPlays'>): ReactNode {
+/** 'missing' = nothing of its file can be read. */
+type Trouble = 'kind' | 'missing';
+
+/** Ends the request, so that nothing holds the file: its disk may be unplugged. */
+function letGo(film: HTMLVideoElement): void {
+  film.pause();
+  film.removeAttribute('src');
+  film.load();
+}
+
+function Film({ jobId, name }: Pick<Props, 'jobId' | 'name'>): ReactNode {
   const video = useRef<HTMLVideoElement>(null);
-  const [isBroken, setBroken] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const address = `/clip/${encodeURIComponent(jobId)}`;
   useEffect(() => {
     const film = video.current;
     if (film === null) return;
     film.volume = sound.volume;
     film.muted = sound.muted;
     const timer = setTimeout(() => {
-      film.src = `/clip/${encodeURIComponent(jobId)}`;
+      film.src = address;
       // What cannot be played says so by its error.
       film.play().catch(() => undefined);
     }, settleMs);
     return () => {
       clearTimeout(timer);
-      // Ends the request, so that nothing holds the file: its disk may be unplugged.
-      film.pause();
-      film.removeAttribute('src');
-      film.load();
+      letGo(film);
     };
-  }, [jobId]);
+  }, [address]);
+  async function fail(film: HTMLVideoElement): Promise<void> {
+    letGo(film);
+    const isThere = await fetch(address, { method: 'HEAD' }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    setTrouble(isThere ? 'kind' : 'missing');
+  }
   const poster = posterNow(jobId);
+  if (trouble !== null)
+    return (
+      <p className="player-broken" role="status">
+        <Icon name="info" />
+        {t(trouble === 'kind' ? 'player.broken' : 'player.missing')}
+      </p>
+    );
   return (
-    <div className="player">
-      {isBroken ? (
-        <p className="player-broken" role="status">
-          <Icon name="info" />
-          {t('player.broken')}
-        </p>
-      ) : (
-        <video
-          ref={video}
-          className="player-film"
-          aria-label={name}
-          controls
-          controlsList="nodownload"
-          disableRemotePlayback
-          disablePictureInPicture
-          {...(poster === null ? {} : { poster })}
-          onLoadedMetadata={(event) => {
-            // Pictures of a kind that is not known here, as phones and drones make them: its sound alone would play.
-            if (event.currentTarget.videoWidth === 0) setBroken(true);
-          }}
-          onVolumeChange={(event) => Object.assign(sound, pickSound(event.currentTarget))}
-          onError={(event) => {
-            // Taking its address away is no failure.
-            if (event.currentTarget.hasAttribute('src')) setBroken(true);
-          }}
-        />
-      )}
-      <Button className="player-stop button button-icon" aria-label={t('player.stop')} onPress={() => onPlays(false)}>
-        <Icon name="close" size={14} />
-      </Button>
-    </div>
+    <video
+      ref={video}
+      className="player-film"
+      aria-label={name}
+      controls
+      controlsList="nodownload nofullscreen"
+      disableRemotePlayback
+      disablePictureInPicture
+      {...(poster === null ? {} : { poster })}
+      onLoadedMetadata={({ currentTarget: film }) => {
+        // Pictures of a kind that is not known here, as phones and drones make them: its sound alone would play.
+        if (film.videoWidth === 0) void fail(film);
+      }}
+      onVolumeChange={({ currentTarget: { volume, muted } }) => Object.assign(sound, { volume, muted })}
+      onError={({ currentTarget: film }) => {
+        // Taking its address away is no failure.
+        if (film.hasAttribute('src')) void fail(film);
+      }}
+    />
   );
 }
-
-const pickSound = ({ volume, muted }: HTMLVideoElement): typeof sound => ({ volume, muted });

@@ -216,6 +216,8 @@ function actOf(
     act === undefined
       ? undefined
       : () => {
+          // What was selected before is not what the key is for.
+          if (row?.getAttribute('aria-busy') === 'true') return;
           props.onSelectFirst();
           act();
         };
@@ -256,6 +258,8 @@ function openMenu(event: MouseEvent, { onClick, onMenu }: Props): void {
   const row = rowElement(event);
   if (row === null || onMenu === undefined) return;
   event.preventDefault();
+  // Of a row that has not come yet nothing is selected: the menu would be that of others.
+  if (row.getAttribute('aria-busy') === 'true') return;
   if (row.getAttribute('aria-selected') !== 'true') onClick(rowIndex(row), 'only');
   // The menu key has no place of its own.
   const box = row.getBoundingClientRect();

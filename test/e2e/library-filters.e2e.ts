@@ -68,12 +68,10 @@ test('videos of some days: a usual stretch by keyboard, any other by two dates',
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(days).toBeFocused();
 
-  // The wrong way round: they are put in order once the second one is left.
+  // The wrong way round.
   await page.keyboard.press('Enter');
   await end('From').fill('2020-05-31');
   await end('To').fill('2020-05-04');
-  await page.keyboard.press('Tab');
-  await expect(end('From')).toHaveValue('2020-05-04');
   await page.keyboard.press('Escape');
   await expect(days).toHaveAccessibleName('Date: May 4, 2020 – May 31, 2020');
   await expect(page.getByRole('row')).toHaveCount(1);

@@ -118,8 +118,7 @@ export function createActLog(sql: Sql, clock: Clock, onChange: () => void): ActL
       for (const { act, item } of rows.textsAbout(about)) {
         const fields = withLeaving(item.fields, leaving, later);
         if (fields !== null) rows.put(act, about, { fields });
-        // What was taken back of it leaves as the acts before it had it.
-        for (const field of actedFields(item.fields)) if (item.fields[field]?.back === undefined) later.add(field);
+        for (const field of actedFields(item.fields)) later.add(field);
       }
     },
     movedElsewhere: (jobId) => {

@@ -73,9 +73,18 @@ export function actedFields(acts: FieldActs): FieldName[] {
   return Object.keys(acts) as FieldName[];
 }
 
+/** Whether that is what the act made of the field: so it leaves once what was typed after it is taken back. */
+function isOwn({ after, there }: FieldAct, leaves: FieldValue): boolean {
+  const own =
+    'value' in after
+      ? after.value
+      : (after.whole ?? (after.change && Array.isArray(there) ? changedTerms(there, after.change) : null));
+  return JSON.stringify(own) === JSON.stringify(leaves);
+}
+
 /**
  * The act with what leaves now; null = nothing of it is new. What the video had before an earlier leaving stays: the act began from that.
- * `later` = fields that an act after this one changed again: what leaves of them is that one's.
+ * `later` = fields that an act after this one changed again: what leaves of them is that one's, unless it is what this one made of them.
  */
 export function withLeaving(
   acts: FieldActs,
@@ -88,7 +97,8 @@ export function withLeaving(
     const act = acts[field];
     const [there, leaves] = [values[field], sent[field]];
     if (act === undefined || leaves === undefined || act.back !== undefined) continue;
-    const isKnown = act.sent !== undefined && (later.has(field) || JSON.stringify(act.sent) === JSON.stringify(leaves));
+    const isOthers = later.has(field) && !isOwn(act, leaves);
+    const isKnown = act.sent !== undefined && (isOthers || JSON.stringify(act.sent) === JSON.stringify(leaves));
     if (isKnown) continue;
     isNew = true;
     after[field] = { ...act, sent: leaves, ...(act.there === undefined && there !== undefined ? { there } : {}) };

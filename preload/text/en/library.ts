@@ -47,6 +47,8 @@ export const library = {
   'library.without.description': 'Without a description',
   'library.without.excerpt': 'Without an excerpt',
   'library.without.poster': 'Without a picture',
+  'library.without.unsure':
+    'Of videos that you may not edit, the site shows only how their texts are printed: some without one may be missing here.',
   'library.without.terms': 'Without {taxonomy}',
   'library.search.videos': 'Search videos',
   'library.search.posts': 'Search blog posts',

@@ -1,6 +1,6 @@
 // A filter of the library by days: the usual stretches to choose from, and two dates for any other.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   Button,
   Dialog,
@@ -26,11 +26,13 @@ interface Props {
 }
 
 const ends = ['from', 'to'] as const;
+const firstDay = '1000-01-02';
 
 export function DayFilter({ value, zone, onChange }: Props): ReactNode {
   const now = Date.now();
   const chosen = stretchOf(value, now, zone);
-  const words = dayRangeWords(value, now, zone);
+  const words = dayRangeWords(inOrder(value), now, zone);
+  const [typed, setTyped] = useState<Partial<Record<(typeof ends)[number], string | undefined>>>({});
   return (
     <DialogTrigger>
       <div className="choice choice-bare">
@@ -76,15 +78,16 @@ export function DayFilter({ value, zone, onChange }: Props): ReactNode {
                   <TextField
                     key={end}
                     className="field"
-                    value={value[end] ?? ''}
-                    onChange={(text) => onChange({ ...value, [end]: text === '' ? null : text })}
-                    onBlur={() => {
-                      const next = inOrder(value);
-                      if (next.from !== value.from) onChange(next);
+                    value={typed[end] ?? value[end] ?? ''}
+                    onChange={(text) => {
+                      // While a year is typed it is one of the first ones.
+                      const isYet = text !== '' && text < firstDay;
+                      setTyped({ ...typed, [end]: isYet ? text : undefined });
+                      if (!isYet) onChange({ ...value, [end]: text === '' ? null : text });
                     }}
                   >
                     <Label className="field-label">{t(`library.days.${end}`)}</Label>
-                    <Input className="input" type="date" min="1000-01-02" max="9999-12-30" />
+                    <Input className="input" type="date" min={firstDay} max="9999-12-30" />
                   </TextField>
                 ))}
               </div>

@@ -79,7 +79,7 @@ export function LibraryList(): ReactNode {
   const openDetails = (): void => {
     library.openInspector(true);
     const [row, ...others] = [...library.getState().selected.values()];
-    if (row !== undefined && others.length === 0 && takesTitle(row)) store.toTitle();
+    if (row !== undefined && others.length === 0 && takesTitle(row)) store.toTitle(keyOfVideo(accountId, row.id));
   };
   /** A title of which only the print is known is typed in the details, which fetch it. */
   const editTitle = (): void => {
@@ -127,7 +127,10 @@ export function LibraryList(): ReactNode {
           ? {}
           : {
               onTitle: editTitle,
-              onMenu: (at: { readonly x: number; readonly y: number }) => setMenuAt(at),
+              onMenu: (at: { readonly x: number; readonly y: number }, place: number) => {
+                library.moveCursor(place);
+                setMenuAt(at);
+              },
               onPaste: (text: string) => store.pasteTitles('library', text),
               over: editing.now && {
                 place: editing.now.place,

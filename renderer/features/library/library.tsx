@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId } from 'react';
 import { Button, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import type { LibraryQuery } from '../../../preload/contract.ts';
+import type { LibraryQuery, SiteWindow } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import { isNarrowed, type LibraryKind, noNarrowing } from '../../state/library-list.ts';
 import { destinations } from '../../state/selectors.ts';
@@ -108,7 +108,12 @@ function Total(): ReactNode {
   const posts = useLibrary((state) => state.kind === 'posts');
   const several = useLibrary((state) => state.selected.size);
   return (
-    <span role="status" className="library-total">
+    <span
+      role="status"
+      // Each one that is found would be read out.
+      aria-live={list?.lookedThrough === undefined ? 'polite' : 'off'}
+      className="library-total"
+    >
       {list !== null && shownTotal(totalWords(list, posts), several)}
     </span>
   );
@@ -131,12 +136,33 @@ function Sort(): ReactNode {
   );
 }
 
+/** What is said while videos that lack something are looked for, and what is not known of them. */
+function AboutMissing({ list: { failure, lookedThrough } }: { readonly list: SiteWindow<unknown> }): ReactNode {
+  const walkId = useId();
+  const isUnsure = useLibrary(
+    ({ kind, author, without }) =>
+      kind === 'videos' && author === 'all' && (without === 'description' || without === 'excerpt'),
+  );
+  return (
+    <>
+      {isUnsure && <p className="library-problem">{t('library.without.unsure')}</p>}
+      {lookedThrough !== undefined && failure === null && (
+        <div className="library-walk">
+          <label className="library-walk-words" htmlFor={walkId}>
+            {t('library.walk', { looked: lookedThrough.rows, total: lookedThrough.of })}
+          </label>
+          <progress id={walkId} value={lookedThrough.rows} max={lookedThrough.of} />
+        </div>
+      )}
+    </>
+  );
+}
+
 function ListOrWords(): ReactNode {
   const store = useAppStore();
   const { library } = store;
   const list = useLibrary((state) => (state.kind === 'videos' ? state.videos : state.posts));
   const kind = useLibrary((state) => state.kind);
-  const walkId = useId();
   const narrowed = useLibrary((state) => {
     // The filters are the videos' own.
     return state.search !== '' || (state.kind === 'videos' && isNarrowed(state));
@@ -161,14 +187,7 @@ function ListOrWords(): ReactNode {
         </div>
       )}
       {list.limited && <p className="library-problem">{t('library.limited', { total: list.total })}</p>}
-      {lookedThrough !== undefined && failure === null && (
-        <div className="library-walk">
-          <label className="library-walk-words" htmlFor={walkId}>
-            {t('library.walk', { looked: lookedThrough.rows, total: lookedThrough.of })}
-          </label>
-          <progress id={walkId} value={lookedThrough.rows} max={lookedThrough.of} />
-        </div>
-      )}
+      <AboutMissing list={list} />
       {list.total > 0 ? (
         <LibraryList />
       ) : failure === null && lookedThrough === undefined ? (

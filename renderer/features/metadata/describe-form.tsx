@@ -32,6 +32,7 @@ export function DescribeForm({ details, isDeleted = false }: DescribeProps): Rea
   const { row, video, draft } = details;
   const form = useForm(row.accountId);
   const titleWanted = useApp((state) => state.focusWanted === 'title');
+  const isMeant = useApp((state) => state.titleOf === null || state.titleOf === row.id);
   const account = useApp(({ app }) => accountIn(app, row.accountId)?.account ?? null);
   const titleInput = useRef<HTMLInputElement>(null);
   // What was typed here stays what is shown here: nothing that comes from main may overwrite it.
@@ -51,9 +52,11 @@ export function DescribeForm({ details, isDeleted = false }: DescribeProps): Rea
   useEffect(() => {
     if (!titleWanted) return;
     store.focusTaken();
+    // Who went on to another one meanwhile types into nothing.
+    if (!isMeant) return;
     titleInput.current?.focus();
     titleInput.current?.select();
-  }, [titleWanted, store]);
+  }, [titleWanted, isMeant, store]);
 
   function change(patch: Partial<Draft>): void {
     setTyped((now) => ({ ...now, ...patch }));

@@ -42,6 +42,9 @@ import { OlderNote } from './newer-version.tsx';
 import { Bar } from './queue-row.tsx';
 import { SiteBlocked } from './site-blocked.tsx';
 
+/** Nothing, or several, selected for so long: what is selected next does not begin to play by itself. */
+const noneMs = 2_000;
+
 export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
   const store = useAppStore();
   const selection = useApp((state) => state.selection);
@@ -49,6 +52,13 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
   const single = singleRow(selection);
   // Who comes back to the list finds it silent.
   useEffect(() => () => store.setPlaying(false), [store]);
+  const isNone = single === null;
+  useEffect(() => {
+    if (!isNone) return;
+    // A row that is on its way is selected a moment later.
+    const timer = setTimeout(() => store.setPlaying(false), noneMs);
+    return () => clearTimeout(timer);
+  }, [isNone, store]);
   const several = selection.kind === 'all' || selection.rows.size > 1;
   return (
     <Pane

@@ -72,6 +72,20 @@ it('a text that never left for itself is known to be on the site once what was t
   expect(title(first)).toMatchObject({ there: 'a', sent: 'b' });
 });
 
+it('what somebody else wrote between two acts is not taken for what the first of them left there', () => {
+  const { log, change } = acting();
+  const [first, second] = [change('job-1', '', 'a'), change('job-1', 'x', 'b')];
+  const title = (act: number) => log.item(act, 'text', 'job-1')?.fields.title;
+  log.leaves('job-1', { values: { title: '' }, sent: { title: 'a' } });
+  const one = title(first);
+  if (one) log.keep(first, 'text', 'job-1', { fields: { title: { ...one, sent: 'a' } } });
+  log.leaves('job-1', { values: { title: 'x' }, sent: { title: 'b' } });
+  const other = title(second);
+  if (other) log.keep(second, 'text', 'job-1', { fields: { title: { ...other, back: { value: 'x' } } } });
+  log.leaves('job-1', { values: { title: 'b' }, sent: { title: 'x' } });
+  expect(title(first)).toMatchObject({ sent: 'a' });
+});
+
 it('terms of another site are not put on or taken off for a clip that went elsewhere', () => {
   const { log } = acting();
   const act = log.begin('text');
