@@ -24,13 +24,13 @@ export function arrivedClips(sql: Sql): ArrivedClips {
   return {
     after: (place, most) => {
       const rows = read.all(place, most);
-      const last = rows.at(-1);
+      const last = rows.length === most ? rows.at(-1) : undefined;
       const arrivals = rows.flatMap((row): ArrivedClip[] => {
         const at = Number(row.at ?? Number.NaN);
         if (!Number.isFinite(at)) return [];
         return [{ accountId: String(row.account_id), bytes: Number(row.size), at, tries: Number(row.tries) }];
       });
-      return { arrivals, last: last === undefined || rows.length < most ? null : Number(last.row) };
+      return { arrivals, last: last ? Number(last.row) : null };
     },
   };
 }

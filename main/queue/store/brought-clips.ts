@@ -78,6 +78,10 @@ const toClip = (row: SqlRow): BroughtClip => ({
   arrivedAt: Number(row.arrived_at),
 });
 
+/** Behind which it goes on; undefined = there were fewer than were asked for, so that was all. */
+const lastOf = <T>(found: readonly T[], limit: number): T | undefined =>
+  found.length === limit ? found.at(-1) : undefined;
+
 const sentThere = 'SELECT 1 FROM jobs WHERE account_id = ?1 AND size = ?2 AND sha256 = ?3 AND video_id IS NOT NULL';
 const ofJobs = `SELECT account_id, size, sha256, video_id, name, rowid AS row, COALESCE(arrived_at,
     (SELECT MAX(ended_at) FROM attempts WHERE job_id = jobs.id), added_at) AS arrived_at
@@ -94,11 +98,10 @@ export function broughtClipStore(sql: Sql): BroughtClips {
   const jobsFrom = (accountId: AccountId, from: Extract<LedgerPlace, { of: 'jobs' }>, limit: number): LedgerPart => {
     const rows = query(ofJobs).all(accountId, from.videoId, from.row, limit);
     const clips = rows.filter(({ size, sha256 }) => content.test(String(sha256)) && Number(size) > 0).map(toClip);
-    const last = rows.at(-1);
-    const next: LedgerPlace =
-      last === undefined || rows.length < limit
-        ? { of: 'brought', size: 0, sha256: '' }
-        : { of: 'jobs', videoId: Number(last.video_id), row: Number(last.row) };
+    const last = lastOf(rows, limit);
+    const next: LedgerPlace = last
+      ? { of: 'jobs', videoId: Number(last.video_id), row: Number(last.row) }
+      : { of: 'brought', size: 0, sha256: '' };
     return { clips, unread: rows.length - clips.length, next };
   };
 
@@ -132,19 +135,16 @@ export function broughtClipStore(sql: Sql): BroughtClips {
       const drop = query('DELETE FROM brought_clips WHERE account_id = ? AND size = ? AND sha256 = ?');
       for (const row of rows.filter(({ half }) => half === 1))
         drop.run(String(row.account_id), Number(row.size), String(row.sha256));
-      const last = rows.at(-1);
-      if (last !== undefined && rows.length === limit)
-        return { accountId: String(last.account_id), size: Number(last.size), sha256: String(last.sha256) };
+      const last = lastOf(rows, limit);
+      if (last) return { accountId: String(last.account_id), size: Number(last.size), sha256: String(last.sha256) };
       query('DELETE FROM half_taken').run();
       return null;
     },
     arrived: (accountId, from, limit) => {
       if (from.of === 'jobs') return jobsFrom(accountId, from, limit);
       const clips = query(ofBrought).all(accountId, from.size, from.sha256, limit).map(toClip);
-      const last = clips.at(-1);
-      const next: LedgerPlace | null =
-        last === undefined || clips.length < limit ? null : { of: 'brought', size: last.size, sha256: last.sha256 };
-      return { clips, unread: 0, next };
+      const last = lastOf(clips, limit);
+      return { clips, unread: 0, next: last ? { of: 'brought', size: last.size, sha256: last.sha256 } : null };
     },
   };
 }

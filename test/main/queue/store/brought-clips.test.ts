@@ -4,6 +4,8 @@ import {
   type BroughtClip,
   type BroughtPlace,
   broughtBegin,
+  type LedgerPart,
+  type LedgerPlace,
   ledgerBegin,
 } from '../../../../main/queue/store/brought-clips.ts';
 import { createLedger } from '../../../../main/queue/store/ledger.ts';
@@ -83,6 +85,63 @@ it('a clip that was read and is to be sent is read anew as what came with it is 
   expect(store.job('waiting')?.sha256).toBe(sha(1));
 });
 
+describe('all that an account has on its site', () => {
+  const partsOf = ({ brought }: ReturnType<typeof begin>, limit: number): readonly LedgerPart[] => {
+    const parts: LedgerPart[] = [];
+    for (let from: LedgerPlace | null = ledgerBegin; from !== null; ) {
+      const part: LedgerPart = brought.arrived(accountId, from, limit);
+      parts.push(part);
+      from = part.next;
+    }
+    return parts;
+  };
+  const videosOf = (parts: readonly LedgerPart[]) =>
+    parts.map(({ clips }) => clips.map(({ videoId }) => videoId)).filter((ids) => ids.length > 0);
+  const sent = (id: string, videoId: number, sha256: string | null) => ({
+    ...{ id, clip: clipOf(100, `/cards/${id}.mp4`), sha256, state: { ...states.done, videoId }, arrivedAt: 9 },
+  });
+
+  it('comes part by part, each clip once: what was sent from here first, then what was brought over', () => {
+    const on = begin();
+    on.add(...[5, 3, 1, 4, 2, 3].map((videoId, at) => sent(`job-${at}`, videoId, sha(at))));
+    on.add({ ...sent('another’s', 6, sha(9)), accountId: otherAccount }, { id: 'not there', sha256: sha(8) });
+    on.take('t', clip(1), clip(4, { size: 7 }), clip(2, { size: 101 }), clip(3), clip(5, { accountId: otherAccount }));
+    on.brought.endTaking('t');
+    expect(videosOf(partsOf(on, 3))).toEqual([...[[1, 2, 3], [3, 4, 5], [704, 701, 702], [703]]]);
+    expect(videosOf(partsOf(on, 4))).toEqual([
+      [1, 2, 3, 3],
+      [4, 5],
+      [704, 701, 702, 703],
+    ]);
+    expect(videosOf(partsOf(on, 99))).toEqual([
+      [1, 2, 3, 3, 4, 5],
+      [704, 701, 702, 703],
+    ]);
+    // Nothing more is asked for than one empty part of each kind, where it came out even.
+    expect([3, 4, 99].map((limit) => partsOf(on, limit).length)).toEqual([5, 4, 2]);
+  });
+
+  it('is known by its content: a clip that was never read to its end, or of which that cannot be read, is only counted', () => {
+    const on = begin();
+    const hex = 'c0ffee'.padEnd(64, '1');
+    const contents = [hex, null, 'c0ffee', `0${hex}`, `${hex}0`, hex.toUpperCase(), `${hex.slice(1)}g`];
+    on.add(...contents.map((sha256, at) => sent(`job-${at}`, 1 + at, sha256)), sent('without size', 20, sha(1)));
+    on.sql.exec("UPDATE jobs SET size = 0 WHERE id = 'without size'");
+    const [part] = partsOf(on, 99);
+    expect(part).toMatchObject({
+      clips: [{ accountId, size: 100, sha256: hex, videoId: 1, name: 'job-0.mp4', arrivedAt: 9 }],
+      unread: 7,
+    });
+  });
+
+  it('is nothing where nothing was sent nor brought', () => {
+    expect(partsOf(begin(), 3).map(({ clips, unread }) => [clips, unread])).toEqual([
+      [[], 0],
+      [[], 0],
+    ]);
+  });
+});
+
 describe('half of a file', () => {
   it('is thrown away in steps, whatever lies between its clips; what came whole stays', () => {
     const { brought, take, arrived } = begin();
@@ -97,6 +156,17 @@ describe('half of a file', () => {
     expect(take('half', clip(1))).toEqual([true]);
     brought.endTaking('half');
     expect(arrived()).toEqual([701, 702, 704, 706]);
+  });
+
+  it('is gone with as many steps as it needs, whatever its account is called', () => {
+    const { brought, take, sql } = begin();
+    const accounts = ['0', 'Account', accountId, '~'];
+    take('half', ...accounts.map((account, at) => clip(at, { accountId: account })));
+    take('also', clip(9, { accountId: '0' }));
+    const left = () => Number(sql.prepare('SELECT COUNT(*) AS n FROM brought_clips').get()?.n);
+    const from = brought.dropHalf(broughtBegin, 3);
+    expect([from?.accountId, left(), brought.hasHalf()]).toEqual(['Account', 2, true]);
+    expect([from && brought.dropHalf(from, 3), left(), brought.hasHalf()]).toEqual([null, 0, false]);
   });
 
   it('is nothing where there is none', () => {
