@@ -31,7 +31,7 @@ const orders: Readonly<Record<QueueSort, Order>> = {
   size: { keys: ['biggest_first', 'position', 'rowid'], lowest: [low, low, low], backwards: false },
 };
 
-const tuple = (parts: readonly string[]): string => (parts.length === 1 ? `${parts[0]}` : `(${parts.join(', ')})`);
+const tuple = (parts: readonly string[]): string => `(${parts.join(', ')})`;
 /** Values to compare the keys with. */
 const marks = ({ keys, collate }: Order): string =>
   tuple(keys.map((_, at) => (at === 0 && collate ? `? COLLATE ${collate}` : '?')));
@@ -68,7 +68,8 @@ export function queueList(
   count: (filter: QueueFilter) => number,
   blockRows: number = usualBlockRows,
 ): QueueList {
-  let query = createStatements(sql);
+  const query = createStatements(sql);
+  const blocks = createBlocks(sql, blockRows);
 
   const read = (filter: QueueFilter, order: Order, skip: number, limit: number): readonly SqlRow[] =>
     query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${sorted(order)} ${atMost} OFFSET ?`).all(limit, skip);
@@ -83,10 +84,6 @@ export function queueList(
       `SELECT * FROM jobs WHERE ${where(filter)} AND ${tuple(order.keys)} >= ${marks(order)}
        ORDER BY ${sorted(order)} ${atMost} OFFSET ?`,
     ).all(...from, limit, skip);
-
-  const blocks = createBlocks(sql, blockRows, () => {
-    query = createStatements(sql);
-  });
 
   /** In ascending order. */
   const page = (filter: QueueFilter, sort: QueueSort, total: number, offset: number, limit: number) => {
@@ -148,8 +145,8 @@ interface Blocks {
   ): { readonly from: readonly SqlValue[]; readonly skip: number };
 }
 
-/** Blocks of one order at a time, of as many filters as were looked at. `onSchema` = statements are to be prepared anew. */
-function createBlocks(sql: Sql, blockRows: number, onSchema: () => void): Blocks {
+/** Blocks of one order at a time, of as many filters as were looked at. */
+function createBlocks(sql: Sql, blockRows: number): Blocks {
   let current: QueueSort | null = null;
   let query: (text: string) => SqlStatement = sql.prepare;
 
@@ -158,15 +155,14 @@ function createBlocks(sql: Sql, blockRows: number, onSchema: () => void): Blocks
     sql.exec(dropBlocks + createTable(orders[sort]));
     current = sort;
     query = createStatements(sql);
-    onSchema();
   };
 
   const columns = ({ keys }: Order): readonly string[] => keys.map((_, at) => `k${at}`);
   const insert = (filter: QueueFilter, from: readonly SqlValue[], n: number): void =>
     void query(`INSERT INTO temp.blocks VALUES (?, ${from.map(() => '?').join(', ')}, ?)`).run(filter, ...from, n);
 
-  /** Cuts the block that begins at `from` and holds `n` rows. */
-  const cut = (order: Order, filter: QueueFilter, from: readonly SqlValue[], n: number): void => {
+  /** Cuts the block that begins at `from` and is said to hold `n` rows. False = it holds too few of them to be cut. */
+  const cut = (order: Order, filter: QueueFilter, from: readonly SqlValue[], n: number): boolean => {
     const next = query(
       `SELECT ${order.keys.map((key, at) => `${key} AS k${at}`).join(', ')} FROM jobs
        WHERE ${where(filter)} AND ${tuple(order.keys)} >= ${marks(order)}
@@ -185,6 +181,7 @@ function createBlocks(sql: Sql, blockRows: number, onSchema: () => void): Blocks
       begin = columns(order).map((name) => row[name] ?? null);
       insert(filter, begin, left);
     }
+    return begin !== from;
   };
 
   return {
@@ -195,14 +192,13 @@ function createBlocks(sql: Sql, blockRows: number, onSchema: () => void): Blocks
         query(`SELECT * FROM temp.blocks WHERE grp = ? ORDER BY ${columns(order).join(', ')}`).all(filter);
       const counted = (blocks: readonly SqlRow[]): number => blocks.reduce((sum, row) => sum + Number(row.n), 0);
       let rows = all();
-      sql.transaction(() => {
-        if (counted(rows) !== total) {
+      if (counted(rows) !== total) {
+        sql.transaction(() => {
           query('DELETE FROM temp.blocks WHERE grp = ?').run(filter);
           insert(filter, order.lowest, total);
-          cut(order, filter, order.lowest, total);
-          rows = all();
-        }
-      });
+        });
+        rows = all();
+      }
       for (;;) {
         let before = 0;
         const found = rows.find((row) => {
@@ -212,8 +208,9 @@ function createBlocks(sql: Sql, blockRows: number, onSchema: () => void): Blocks
         });
         const from = found ? columns(order).map((name) => found[name] ?? null) : order.lowest;
         const n = Number(found?.n ?? 0);
-        if (n < 2 * blockRows) return { from, skip: offset - before };
-        sql.transaction(() => cut(order, filter, from, n));
+        // Where more are counted than there are the last block stays as long as it is.
+        if (n < 2 * blockRows || !sql.transaction(() => cut(order, filter, from, n)))
+          return { from, skip: offset - before };
         rows = all();
       }
     },

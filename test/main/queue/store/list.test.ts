@@ -148,6 +148,21 @@ describe('a list of many blocks', () => {
     expect(on.recounts).toEqual(['all', 'all']);
   });
 
+  it.each(['queue', 'newest'] as const)('by %s shows its beginning without being counted through', (sort) => {
+    const on = cutQueue(40);
+    for (let offset = 0; offset < blockRows; offset++) expectSame(on, 'all', sort, offset);
+    expect(on.recounts).toEqual([]);
+    expectSame(on, 'all', sort, blockRows + 1);
+    expect(on.recounts).toEqual(['all']);
+  });
+
+  it('shows what there is where a damaged count says that there is more (F-42)', () => {
+    const on = cutQueue(30);
+    on.queue.sql.exec("UPDATE tally SET n = n + 100 WHERE kind = 'waiting'");
+    for (const offset of [17, 27, 29, 30, 33, 99]) expectSame(on, 'all', 'queue', offset);
+    for (const offset of [3, 5, 9, 60]) expectSame(on, 'waiting', 'name', offset);
+  });
+
   it('that grows is cut again: no block has more than twice its rows when it is looked into', () => {
     const on = cutQueue(20);
     expectSame(on, 'all', 'queue', 10);
