@@ -21,9 +21,9 @@ export function toFindable(row: SqlRow): Findable {
   };
 }
 
-/** Without case and marks: "cafe" finds "Café", and half-width letters their full forms. */
+/** Without case and marks: "cafe" finds "Café", and half-width letters their full forms. Small letters have forms that capitals have not ("ß", "ς"). */
 function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
 }
 
 /** Whether a job is one of those that are searched for. */

@@ -19,6 +19,16 @@ describe('a search', () => {
     expect(found({ text })).toBe(false);
   });
 
+  it.each([
+    ['strasse', 'Straße am See'],
+    ['STRASSE', 'Straße am See'],
+    ['straße', 'STRASSE AM SEE'],
+    ['ΦΩΣ', 'Ο Φωσφόρος'],
+    ['φως', 'Ο Φωσφόρος'],
+  ])('finds “%s” in “%s”, whichever form its letters have', (text, title) => {
+    expect(found({ text }, { title })).toBe(true);
+  });
+
   it('takes what is no letter as it stands', () => {
     expect(found({ text: '[100%]' }, { title: 'Sale [100%].*' })).toBe(true);
     expect(found({ text: '.*' })).toBe(false);
