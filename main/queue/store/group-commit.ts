@@ -9,52 +9,52 @@ export interface GroupCommit {
   write<T>(work: () => T): Promise<T>;
 }
 
+interface Work {
+  run(): void;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
 export function createGroupCommit(sql: Sql, clock: Clock): GroupCommit {
-  let waiting: (() => void)[] = [];
+  let waiting: Work[] = [];
   const flush = (): void => {
     const works = waiting;
     waiting = [];
-    const after: (() => void)[] = [];
+    const failed = new Map<Work, unknown>();
     try {
       sql.transaction(() => {
         // Run a second time where the first one found no room on the disk.
-        after.length = 0;
+        failed.clear();
         for (const work of works) {
           sql.exec('SAVEPOINT one');
           try {
-            work();
+            work.run();
             sql.exec('RELEASE one');
           } catch (error) {
             // That is nobody's own failure, and has ended the whole commit.
             if (error instanceof StoreError && error.problem !== 'failed') throw error;
             sql.exec('ROLLBACK TO one; RELEASE one');
-            after.push(() => reject(work, error));
+            failed.set(work, error);
           }
         }
       });
     } catch (error) {
-      for (const work of works) reject(work, error);
+      for (const work of works) work.reject(error);
       return;
     }
-    for (const call of after) call();
-    for (const work of works) outcomes.get(work)?.resolve();
-    for (const work of works) outcomes.delete(work);
-  };
-  const outcomes = new Map<() => void, { resolve: () => void; reject: (error: unknown) => void }>();
-  const reject = (work: () => void, error: unknown): void => {
-    outcomes.get(work)?.reject(error);
-    outcomes.delete(work);
+    for (const [work, error] of failed) work.reject(error);
+    // Who was told that it failed hears no more.
+    for (const work of works) work.resolve();
   };
 
   return {
     write: <T>(work: () => T) =>
-      new Promise<T>((resolve, rejectWork) => {
+      new Promise<T>((resolve, reject) => {
         let result: T;
         const run = (): void => {
           result = work();
         };
-        outcomes.set(run, { resolve: () => resolve(result), reject: rejectWork });
-        waiting.push(run);
+        waiting.push({ run, resolve: () => resolve(result), reject });
         if (waiting.length === 1) clock.soon(flush);
       }),
   };
