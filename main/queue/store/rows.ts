@@ -104,9 +104,8 @@ function parked(resume: ResumePoint, isSizeKnown: boolean): JobState {
 }
 
 /** The state that counts: the one that was read, unless the job waits for the user or has none. What was cancelled stays so. */
-function stateNow(found: JobState | null, waits: JobState | null, resume: ResumePoint): JobState {
-  if (found === null) return waits ?? parked(resume, true);
-  return waits !== null && found.kind !== 'cancelled' ? waits : found;
+function stateNow(found: JobState | null, waits: JobState | null, asked: JobState): JobState {
+  return found !== null && (waits === null || found.kind === 'cancelled') ? found : asked;
 }
 
 /** What was typed, for showing it; a draft that cannot be read shows nothing, and its job waits for the user. */
@@ -131,9 +130,10 @@ export function toJob(row: SqlRow, lastAttempt: () => Attempt | null): ReadJob {
   const revisions = [number('draft_revision'), number('applied_revision')] as const;
   const isWhole = found !== null && draft !== null && size !== null && !revisions.includes(null);
   const resume = found === null ? resumeOf(row, lastAttempt()) : resumePoint(found);
+  const asked = parked(resume, size !== null);
   // What is done has its details on the site.
-  const waits = isWhole || found?.kind === 'done' ? null : parked(resume, size !== null);
-  const state = stateNow(found, waits, resume);
+  const waits = isWhole || found?.kind === 'done' ? null : asked;
+  const state = stateNow(found, waits, asked);
   const typed = draft ?? emptyDraft;
   const seen = json('seen', seenSchema);
   const position = readValue(place, row.position);

@@ -98,6 +98,7 @@ describe('a job', () => {
     ['its attempt arrived', { ended: 'arrived', endedAt: 500 }, lookPoint],
     ['its attempt was found', { ended: 'found', endedAt: 500 }, lookPoint],
     ['its attempt was refused', { ended: 'refused', status: 413 }, { from: 'send' }],
+    ['its attempt was answered with a yes, and was not there', { ended: 'absent', status: 200 }, { from: 'send' }],
     ['its attempt was refused by a yes', { ended: 'refused', status: 200, endedAt: 500 }, lookPoint],
     ['there was none', null, { from: 'send' }],
   ])('with a state that cannot be read goes on from its last attempt: %s', (_, attempt, resume) => {
@@ -120,6 +121,16 @@ describe('a job', () => {
     add({ id: 'a', folderId: 'folder-1', sha256: 'ab01' }, { id: 'b', folderId: null, sha256: null });
     expect(store.job('a')).toMatchObject({ folderId: 'folder-1', sha256: 'ab01' });
     expect(store.job('b')).toMatchObject({ folderId: null, sha256: null });
+  });
+
+  it('waits for its user’s word where it did, and where it cannot be read whether it does', () => {
+    const { sql, store, rows, add } = memoryQueue();
+    add({ id: 'a', isHeld: true }, { id: 'b', isHeld: false }, { id: 'c', isHeld: false });
+    sql.exec("UPDATE jobs SET held = 7 WHERE id = 'c'");
+    const held = () => ['a', 'b', 'c'].map((id) => store.job(id)?.isHeld);
+    expect(held()).toEqual([true, false, true]);
+    rows.saveJob({ ...aJob({ id: 'a', accountId }), isHeld: false });
+    expect(held()).toEqual([false, false, true]);
   });
 
   it('is named by what it holds: whole milliseconds, its title, its group and its video', () => {
@@ -187,6 +198,17 @@ describe('an attempt', () => {
     expect([store.attempt('gone'), store.attempts('gone')]).toEqual([null, []]);
   });
 
+  it('keeps what was the newest file of its account as it began, where that was known', () => {
+    const { store, add } = memoryQueue();
+    add({ id: 'job-1' });
+    store.insertAttempt(anAttempt({ id: 'known', afterMediaId: 41 }));
+    store.insertAttempt(anAttempt({ id: 'unknown' }));
+    expect(store.attempts('job-1')).toStrictEqual([
+      anAttempt({ id: 'known', afterMediaId: 41 }),
+      anAttempt({ id: 'unknown' }),
+    ]);
+  });
+
   it.each([
     'arrived',
     'unclear',
@@ -198,6 +220,7 @@ describe('an attempt', () => {
     'answered-early',
     'refused',
     'stopped',
+    'elsewhere',
     'clip-changed',
     'clip-in-use',
     'interrupted',
@@ -256,7 +279,17 @@ describe('what was damaged', () => {
     expect(kept(queue)).toEqual([]);
     await queue.store.write(() => undefined);
     expect(kept(queue)).toMatchObject([{ kind: 'job', name: 'a draft', text: '{"title":3}' }]);
-    expect(queue.sql.prepare('SELECT kind, grp FROM jobs').get()).toEqual({ kind: 'needs-you', grp: 'needs-you' });
+    expect(queue.sql.prepare('SELECT kind, grp, draft FROM jobs').get()).toEqual({
+      ...{ kind: 'needs-you', grp: 'needs-you', draft: JSON.stringify(emptyDraft) },
+    });
+  });
+
+  it('is so too where it was the state: its clip stands among those that need their user', async () => {
+    const queue = begin('waiting', 'state', '{');
+    expect(idsOf(queue.store.rows('all', 'queue', 0, 9))).toEqual(['a']);
+    await queue.store.write(() => undefined);
+    expect(kept(queue)).toMatchObject([{ name: 'a state', text: '{' }]);
+    expect(idsOf(queue.store.rows('needs-you', 'queue', 0, 9))).toEqual(['a']);
   });
 
   it('of a cancelled clip stays as damaged as it is, until something is typed for it', async () => {
@@ -312,14 +345,18 @@ describe('what was damaged', () => {
     const job = queue.store.job('a') ?? aJob();
     queue.rows.saveDraft({ ...job, draft, draftRevision: 7, seen, failures: 9 });
     expect(queue.store.job('a')).toEqual({ ...job, draft, draftRevision: 7, seen });
-    expect(queue.sql.prepare('SELECT title FROM jobs').get()).toEqual({ title: 'Mine' });
+    const title = () => queue.sql.prepare('SELECT title FROM jobs').get()?.title;
+    expect(title()).toBe('Mine');
+    queue.rows.saveDraft({ ...job, draft: { ...draft, title: null, excerpt: 'Short' } });
+    expect(title(), 'by which it is searched for').toBe('');
   });
 });
 
 describe('what no question would find', () => {
   const columns = 'kind, grp, removed, due_at, position';
   const row = ({ sql }: MemoryQueue) => sql.prepare(`SELECT ${columns} FROM jobs`).get();
-  const far = 400 * 86_400_000;
+  /** In the words of the database: a test is called the same whenever it runs. */
+  const inDays = (days: number): string => `(unixepoch() + ${days} * 86400) * 1000`;
 
   it.each<[string, string]>([
     // Before, between and behind the words that there are, on the list and off it.
@@ -330,7 +367,7 @@ describe('what no question would find', () => {
     ['removed', '-1'],
     ['removed', '2'],
     ['due_at', '-1'],
-    ['due_at', `${Date.now() + far}`],
+    ['due_at', inDays(400)],
     ['position', '-4503599627370497'],
     ['position', '4503599627370497'],
   ])('is put right by the next start: %s = %s', (column, value) => {
@@ -355,15 +392,17 @@ describe('what no question would find', () => {
     expect(row(queue)).toEqual({ ...before, ...(column === 'position' && { position: lastPosition }) });
   });
 
-  it.each<[string, number]>([
-    ['due_at', 0],
-    ['due_at', Date.now() + 20 * 86_400_000],
-    ['position', -lastPosition],
-    ['position', lastPosition],
-  ])('is nothing that can be: %s = %i', (column, value) => {
-    const queue = begin('waiting for a time', column, value);
+  it.each<[string, string]>([
+    ['due_at', '0'],
+    ['due_at', inDays(20)],
+    ['position', `${-lastPosition}`],
+    ['position', `${lastPosition}`],
+  ])('is nothing that can be: %s = %s', (column, value) => {
+    const queue = begin('waiting for a time', 'failures', 0);
+    queue.sql.exec(`UPDATE jobs SET ${column} = ${value}`);
+    const before = row(queue);
     createJobRows(queue.sql, systemClock);
-    expect(row(queue)?.[column]).toBe(value);
+    expect(row(queue)).toEqual(before);
   });
 
   it('is left to a later start by a full disk, and by nothing else (F-43)', () => {
