@@ -2,7 +2,7 @@
 import type { SqlRow, SqlStatement, SqlValue } from '../../ports.ts';
 import { dayMs } from '../../retry.ts';
 import { jobGroups, jobStateKinds } from '../../states.ts';
-import { lastPosition } from './rows.ts';
+import { farthestPosition } from './rows.ts';
 
 /** Later than anything is ever due, in ms from now: what a site asks for ends with a day. */
 const longestDueMs = 30 * dayMs;
@@ -40,7 +40,7 @@ export function lostJobs(query: (text: string) => SqlStatement, now: number): re
     ...gaps('kind', jobStateKinds),
     ...outside('removed', 0, 1),
     ...onAndOffTheList(gaps('grp', jobGroups)),
-    ...onAndOffTheList(outside('position', -lastPosition, lastPosition)),
+    ...onAndOffTheList(outside('position', -farthestPosition, farthestPosition)),
     ...outside('due_at', 0, now + longestDueMs),
   ];
   const found = ranges.map(({ where }) => `SELECT rowid FROM jobs WHERE ${where}`).join(' UNION ALL ');

@@ -67,9 +67,11 @@ const mayHaveArrived: ReadonlySet<Attempt['ended']> = new Set([null, 'unclear', 
 
 /** Behind all others, with room behind it: where a job comes whose place cannot be read. */
 export const lastPosition = 2 ** 52;
+/** The end of that room, either way: no place lies farther from the beginning. */
+export const farthestPosition = 2 ** 52 + 2 ** 51;
 
 // Made once: to make one takes longer than to read a whole row.
-const place = whole.min(-lastPosition).max(lastPosition);
+const place = whole.min(-farthestPosition).max(farthestPosition);
 /** A file without bytes never becomes a job. */
 const clipSize = count.min(1);
 

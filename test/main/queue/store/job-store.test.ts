@@ -11,7 +11,7 @@ import type { Sql } from '../../../../main/ports.ts';
 import { createJobRows, type JobRows } from '../../../../main/queue/store/job-rows.ts';
 import { type QueueStore, queueStore } from '../../../../main/queue/store/job-store.ts';
 import type { QueuePlace } from '../../../../main/queue/store/list.ts';
-import { positionStep } from '../../../../main/queue/store/order.ts';
+import { positionStep, queueOrder } from '../../../../main/queue/store/order.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { siteStore } from '../../../../main/site/store/site-store.ts';
 import type { QueueFilter } from '../../../../preload/contract.ts';
@@ -460,6 +460,23 @@ it('the next added job stands behind all, also behind those off the list', async
   expect(store.nextPosition()).toBe(positionStep + 10);
   await add(aJob({ id: 'b', position: 20, removed: true }));
   expect(store.nextPosition()).toBe(positionStep + 20);
+});
+
+it('behind a clip whose place cannot be read each that is added has one of its own, and can be moved (F-42)', async () => {
+  await add(aJob({ id: 'damaged' }));
+  sql.exec('UPDATE jobs SET position = 9223372036854775807');
+  rows = createJobRows(sql, systemClock);
+  for (const id of ['a', 'b', 'c']) await add(aJob({ id, position: store.nextPosition() }));
+  const ids = () => store.rows('all', 'queue', 0, 9).map(({ id }) => id);
+  const places = () => store.rows('all', 'queue', 0, 9).map(({ position }) => position);
+  expect(ids()).toEqual(['damaged', 'a', 'b', 'c']);
+  expect(new Set(places()).size).toBe(4);
+  await store.write(() => queueOrder(sql).move(['c'], { to: 'after', jobId: 'damaged' }));
+  // Whatever else happens to them they stay where they were put.
+  await store.write(() => {
+    for (const id of ids()) store.change(id, { kind: 'pause' });
+  });
+  expect(ids()).toEqual(['damaged', 'c', 'a', 'b']);
 });
 
 it('what was typed for jobs is each different draft of each account, with how many have it', async () => {

@@ -5,7 +5,7 @@ import { type Attempt, emptyDraft, type Job, nothingSeen } from '../../../../mai
 import { type Sql, type SqlValue, StoreError } from '../../../../main/ports.ts';
 import { createJobRows } from '../../../../main/queue/store/job-rows.ts';
 import { queueStore } from '../../../../main/queue/store/job-store.ts';
-import { lastPosition, toDraft } from '../../../../main/queue/store/rows.ts';
+import { farthestPosition, lastPosition, toDraft } from '../../../../main/queue/store/rows.ts';
 import { accountId, aJob, anAttempt, describePoint, lookPoint, type StateName, states } from '../jobs.ts';
 import { idsOf, type MemoryQueue, memoryQueue } from './memory-queue.ts';
 
@@ -368,8 +368,8 @@ describe('what no question would find', () => {
     ['removed', '2'],
     ['due_at', '-1'],
     ['due_at', inDays(400)],
-    ['position', '-4503599627370497'],
-    ['position', '4503599627370497'],
+    ['position', `${-farthestPosition - 1}`],
+    ['position', `${farthestPosition + 1}`],
   ])('is put right by the next start: %s = %s', (column, value) => {
     const queue = begin('waiting for a time', 'failures', 0);
     const before = row(queue);
@@ -382,8 +382,8 @@ describe('what no question would find', () => {
     ['grp', ''],
     ['grp', 'gone'],
     ['grp', 'waitinh'],
-    ['position', -lastPosition - 1],
-    ['position', lastPosition + 1],
+    ['position', -farthestPosition - 1],
+    ['position', farthestPosition + 1],
   ])('is put right also where its user took it off the list: %s = %s', (column, value) => {
     const queue = begin('waiting for a time', 'removed', 1);
     const before = row(queue);
@@ -395,8 +395,8 @@ describe('what no question would find', () => {
   it.each<[string, string]>([
     ['due_at', '0'],
     ['due_at', inDays(20)],
-    ['position', `${-lastPosition}`],
-    ['position', `${lastPosition}`],
+    ['position', `${-farthestPosition}`],
+    ['position', `${farthestPosition}`],
   ])('is nothing that can be: %s = %s', (column, value) => {
     const queue = begin('waiting for a time', 'failures', 0);
     queue.sql.exec(`UPDATE jobs SET ${column} = ${value}`);
