@@ -637,8 +637,224 @@ const ofProof: readonly Equal[] = [
   ),
 ];
 
+const onlyAnIndex = 'it chooses the index: the same is found without it, only later';
+const onceMore = 'the same is read from the disk once more';
+const oneRow = 'such a question is always answered with one row';
+const callsLine = `const calls = indexed.includes(kind) ? \`\${isOneOf(indexed)} AND \` : '';`;
+const notFoundLine = "const indexed: readonly JobStateKind[] = ['unclear', 'needs-you', 'cancelled'];";
+const keptLine = "const mayHaveArrived = kindsThat(({ resume }) => resume === 'look' || resume === 'kept');";
+const allKeptIndexed = 'every state that keeps where it goes on stands in the index';
+const wholeLine = "return state?.kind !== 'needs-you' || state.reason !== 'entry-damaged';";
+const noSuchFile = 'no file of a site is called so';
+
+/** What is kept of the queue on the disk, and how it is asked for. */
+const ofStore: readonly Equal[] = [
+  ...of(
+    'main/queue/store/due-jobs.ts',
+    [
+      "const indexed: readonly RequestKind[] = ['unclear', 'describing'];",
+      "['unclear', 'describing']",
+      '[]',
+      onlyAnIndex,
+    ],
+    ["const indexed: readonly RequestKind[] = ['unclear', 'describing'];", "'unclear'", '""', onlyAnIndex],
+    ["const indexed: readonly RequestKind[] = ['unclear', 'describing'];", "'describing'", '""', onlyAnIndex],
+    [callsLine, `\`\${isOneOf(indexed)} AND \``, '``', onlyAnIndex],
+    [callsLine, "''", '"Stryker was here!"', 'every kind that is asked about stands in the index'],
+    ...(['true', 'again.length <= limit'] as const).map(
+      (replacement) =>
+        [
+          'const rest = again.length < limit ? due.all(accountId, now, limit) : again;',
+          'again.length < limit',
+          replacement,
+          'it saves a question: as many as are wanted are the first ones of all',
+        ] as const,
+    ),
+    ["kind === 'unclear'", "kind === 'unclear'", 'false', 'looks always have a time: none is found without one'],
+    ["kind === 'unclear'", "'unclear'", '""', 'looks always have a time: none is found without one'],
+  ),
+  ...of(
+    'main/queue/store/job-rows.ts',
+    ['return row?.n == null ? null : Number(row.n);', 'row?.n', 'row.n', oneRow],
+    [
+      'if (row) saveJob(read(row));',
+      'row',
+      'true',
+      'what is gone by then fails in a write of its own, of which nobody hears',
+    ],
+    [
+      "const mayBeToSend = kindsThat(({ resume }) => resume === 'kept');",
+      "resume === 'kept'",
+      'true',
+      'in no other state is it written down where it goes on',
+    ],
+  ),
+  ...of(
+    'main/queue/store/ledger.ts',
+    ['.flatMap((row) => jobOf(row) ?? []),', '[]', '["Stryker was here"]', onlyForTheCompiler],
+    ['const state = store.job(id)?.state;', 'store.job(id)?.state', 'store.job(id).state', onlyForTheCompiler],
+    [
+      wholeLine,
+      "state?.kind !== 'needs-you'",
+      'false',
+      'no other state has a reason; the compiler alone has to be told',
+    ],
+    [wholeLine, 'state?.kind', 'state.kind', onlyForTheCompiler],
+  ),
+  ...of('main/queue/store/rows.ts', [
+    "'unclear',",
+    "'unclear'",
+    '""',
+    'an end that cannot be read counts as this very one',
+  ]),
+  ...of(
+    'main/queue/store/empty-answers.ts',
+    [
+      'let next = { writes: -1, from: 0, at: null as WallMs | null };',
+      '{ writes: -1, from: 0, at: null as WallMs | null }',
+      '{}',
+      'no number of writes at all is none that there was either',
+    ],
+    [
+      'came.set(kind, (came.get(kind) ?? 0) + 1);',
+      '(came.get(kind) ?? 0) + 1',
+      '(came.get(kind) ?? 0) - 1',
+      'it only has to be another number each time',
+    ],
+  ),
+  ...of('main/queue/store/group-commit.ts', [
+    "sql.exec('RELEASE one');",
+    "'RELEASE one'",
+    '""',
+    'the last one of that name is gone back to, and the commit releases all of them',
+  ]),
+  ...of(
+    'main/queue/store/list.ts',
+    [
+      `tuple(keys.map((_, at) => (at === 0 && collate ? \`? COLLATE \${collate}\` : '?')));`,
+      'at === 0',
+      'true',
+      'the keys behind the first are numbers, which are compared alike by any collation',
+    ],
+    [
+      `keys.map((key, at) => \`\${key}\${at === 0 && collate ? \` COLLATE \${collate}\` : ''}\${direction}\`).join(', ');`,
+      'at === 0',
+      'true',
+      'the keys behind the first are numbers, which are compared alike by any collation',
+    ],
+    [
+      'if (offset < blockRows || offset >= total) return read(filter, order, offset, limit);',
+      'offset < blockRows',
+      'offset <= blockRows',
+      'the same rows are read, from the beginning or from the second block',
+    ],
+    ['if (end <= 0) return [];', 'end <= 0', 'end < 0', 'right behind the end no rows are read'],
+    [
+      'if (offset < blockRows) {',
+      'offset < blockRows',
+      'offset <= blockRows',
+      'the same rows are read, from this end or from the other',
+    ],
+    ['const n = Number(before?.n);', 'before?.n', 'before.n', oneRow],
+    ['return begin !== from;', 'begin !== from', 'false', 'the same row is reached by the longer walk, this one time'],
+    [
+      'if (before + Number(row.n) > offset) return true;',
+      'before + Number(row.n) > offset',
+      'before + Number(row.n) >= offset',
+      'the first row of a block is reached from the block before it, too',
+    ],
+    ['const n = Number(found?.n ?? 0);', 'found?.n', 'found.n', onlyForTheCompiler],
+    ...(['false', 'n <= 2 * blockRows'] as const).map(
+      (replacement) =>
+        [
+          'if (n < 2 * blockRows || !sql.transaction(() => cut(order, filter, from, n)))',
+          'n < 2 * blockRows',
+          replacement,
+          'it only says from when on a block is cut: the rows are the same',
+        ] as const,
+    ),
+  ),
+  ...of('main/queue/store/newer-versions.ts', [
+    "const text = query('SELECT draft FROM newer_versions WHERE job_id = ?').get(jobId)?.draft;",
+    "query('SELECT draft FROM newer_versions WHERE job_id = ?').get(jobId)?.draft",
+    "query('SELECT draft FROM newer_versions WHERE job_id = ?').get(jobId).draft",
+    'it is asked only about what was noted, right after its user chose',
+  ]),
+  ...of(
+    'main/queue/store/other-jobs.ts',
+    [notFoundLine, "['unclear', 'needs-you', 'cancelled']", '[]', onlyAnIndex],
+    ...(['unclear', 'needs-you', 'cancelled'] as const).map(
+      (kind) => [notFoundLine, `'${kind}'`, '""', onlyAnIndex] as const,
+    ),
+    [keptLine, "resume === 'kept'", 'false', allKeptIndexed],
+    [keptLine, "'kept'", '""', allKeptIndexed],
+  ),
+  ...of(
+    'main/queue/store/rebuilds.ts',
+    ['if (known) return known;', 'known', 'false', onceMore],
+    ['sizeless.set(accountId, made);', 'sizeless.set(accountId, made);', ';', onceMore],
+    ['if (since === undefined) {', 'since === undefined', 'true', onceMore],
+    ['since = row?.at == null ? null : Number(row.at);', 'row?.at', 'row.at', oneRow],
+    [
+      "if (at === null || query('SELECT 1 FROM rebuilds WHERE marked = 0 LIMIT 1').get() === undefined) return;",
+      'at === null',
+      'false',
+      'where no list was rebuilt there is none to be marked',
+    ],
+    ['if (!job) continue;', '!job', 'false', onlyForTheCompiler],
+    [
+      `Number(query(\`SELECT COUNT(*) AS n FROM \${table}\`).get()?.n ?? 0);`,
+      `query(\`SELECT COUNT(*) AS n FROM \${table}\`).get()?.n`,
+      `query(\`SELECT COUNT(*) AS n FROM \${table}\`).get().n`,
+      oneRow,
+    ],
+    ['if (videoId === null) continue;', 'videoId === null', 'false', 'the table takes no file without a video'],
+    [
+      "const named = new Set(nameKeys({ title: fileName.replace(/\\.[^.]*$/, ''), sourceUrl: '' }));",
+      "''",
+      '"Stryker was here!"',
+      noSuchFile,
+    ],
+  ),
+  ...of('main/queue/store/refusal-queries.ts', [
+    "const refused = [...(tooLargeFrom === null ? [] : ['size >= ?']), ...isOfKinds(refusedExtensions)];",
+    'tooLargeFrom === null',
+    'false',
+    'no size is as large as none',
+  ]),
+  ...of('main/queue/store/site-files.ts', [
+    "const named = nameKeys({ title: fileName.replace(/\\.[^.]*$/, ''), sourceUrl: '' });",
+    "''",
+    '"Stryker was here!"',
+    noSuchFile,
+  ]),
+  ...of(
+    'main/queue/store/brought-clips.ts',
+    [
+      "export const broughtBegin: BroughtPlace = { accountId: '', size: 0, sha256: '' };",
+      "''",
+      '"Stryker was here!"',
+      'behind a clip of no bytes come all others, as there is none',
+    ],
+    [": { of: 'brought', size: 0, sha256: '' };", "'brought'", '""', 'what is not of the list was brought over'],
+    [
+      ": { of: 'brought', size: 0, sha256: '' };",
+      "''",
+      '"Stryker was here!"',
+      'behind a clip of no bytes come all others, as there is none',
+    ],
+    [
+      "return { clips, unread: 0, next: last ? { of: 'brought', size: last.size, sha256: last.sha256 } : null };",
+      "'brought'",
+      '""',
+      'what is not of the list was brought over',
+    ],
+  ),
+];
+
 export const equals: readonly Equal[] = [
   ...ofQueue,
+  ...ofStore,
   ...ofSite,
   ...ofProof,
   ...of('main/hosts/circuit-store.ts', [

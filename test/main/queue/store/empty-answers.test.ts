@@ -46,6 +46,14 @@ it('are asked again when the next time is there, and not before', () => {
   expect(asked.splice(0)).toEqual(['a']);
 });
 
+it('what has had an answer since is asked again, also where the clock was put back before its time', () => {
+  const { asked, ask } = idleOf((now) => (now < 50 ? 50 : null));
+  ask('a', 1);
+  ask('a', 50, ['job']);
+  expect(ask('a', 10, ['job'])).toEqual(['job']);
+  expect(asked).toEqual(['a', 'a', 'a']);
+});
+
 it('what was answered once and is empty now is asked for as long as nothing is known', () => {
   const { idle, asked, ask } = idleOf();
   ask('a', 1);
@@ -65,6 +73,13 @@ it('a job that is written while the question is asked leaves what it was asked f
   });
   ask('a', 1);
   expect(asked).toEqual([]);
+});
+
+it('the next due time is read also where nothing but a job was written before', () => {
+  const { idle, reads } = idleOf(() => 50);
+  idle.wrote('waiting');
+  expect([idle.nextDue(10), idle.nextDue(11)]).toEqual([50, 50]);
+  expect(reads).toEqual([10]);
 });
 
 it('the next due time is read once, until it has passed, something is written, or the clock is put back', () => {

@@ -433,13 +433,27 @@ describe('an event', () => {
     expect(store.job('job-1')).toEqual(aJob({ state, sha256: 'aa', ...changes }));
   });
 
-  it('of typing is written without what else changed the row meanwhile', async () => {
-    await add(aJob({ state: states.describing }), aJob({ id: 'done', state: states.done }));
+  it('of typing is written without all else of the row, and what changes nothing is not written at all', async () => {
+    await add(aJob({ state: states.describing }), aJob({ id: 'done', state: states.done }), aJob({ id: 'waits' }));
+    sql.exec(`
+      CREATE TEMP TABLE written (what TEXT);
+      CREATE TEMP TRIGGER any_written AFTER UPDATE ON main.jobs BEGIN INSERT INTO written VALUES (new.id); END;
+      CREATE TEMP TRIGGER state_written AFTER UPDATE OF kind ON main.jobs BEGIN INSERT INTO written VALUES ('state'); END`);
+    const written = () => {
+      const found = sql.prepare('SELECT what FROM temp.written').all();
+      sql.exec('DELETE FROM temp.written');
+      return found.map(({ what }) => what);
+    };
     const typed = { kind: 'edited', draft: { ...emptyDraft, title: 'Typed' }, seen: null } as const;
     store.change('job-1', typed);
+    expect(written()).toEqual(['job-1']);
     expect(store.job('job-1')).toEqual(aJob({ state: states.describing, draft: typed.draft, draftRevision: 1 }));
     store.change('done', typed);
+    expect(written().toSorted()).toEqual(['done', 'state']);
     expect(store.job('done')).toMatchObject({ state: states.describing, draft: typed.draft });
+    store.change('waits', { kind: 'resume' });
+    store.change('waits', () => null);
+    expect(written()).toEqual([]);
   });
 });
 

@@ -64,6 +64,16 @@ describe('a file', () => {
       expect(begin(job).ledger.settled(accountId, identity, elsewhere)).toBe(true);
   });
 
+  it('was taken where it lies by its disk’s number, whatever was in it then, and only there', () => {
+    const { ledger } = begin({ removed: true, state: states.done });
+    const { device, inode } = identity;
+    expect(ledger.hasTaken(accountId, { device, inode }, path)).toBe(true);
+    expect(ledger.hasTaken(accountId, others[3] ?? identity, path), 'changed since').toBe(true);
+    expect(ledger.hasTaken(otherAccount, identity, path)).toBe(false);
+    expect(ledger.hasTaken(accountId, identity, elsewhere)).toBe(false);
+    for (const other of others.slice(0, 2)) expect(ledger.hasTaken(accountId, other, path)).toBe(false);
+  });
+
   it('lies where an open clip lay: the last of the list, on the list and not on the site', () => {
     const { ledger } = begin({}, { clip: clipOf(7, path) }, { clip: clipOf(8, path), removed: true });
     expect(ledger.openAt(accountId, path)?.id).toBe('job-1');
@@ -120,6 +130,17 @@ it('a content read for another’s sake is kept, except where a clip that is to 
   ];
   expect(read).toEqual([false, true, true, true]);
   expect(['job-0', 'job-1', 'job-2', 'job-3'].map((id) => job(id).sha256)).toEqual([null, 'cc', 'bb', 'bb']);
+});
+
+it('a content read for another’s sake is kept by what has become of the clip while it was read', () => {
+  const { ledger, store, rows } = begin({}, { state: states.describing });
+  ledger.brought.keep({ accountId, size: 100, sha256: 'bb', videoId: 7, name: 'there.mp4', arrivedAt: 1 }, 'taking');
+  const [went, comesAgain] = ['job-0', 'job-1'].map((id) => store.job(id) ?? aJob());
+  if (!went || !comesAgain) throw new Error('Two clips were added');
+  rows.saveJob({ ...went, state: states.describing });
+  rows.saveJob({ ...comesAgain, state: states.waiting });
+  expect([ledger.rememberRead(went, 'bb'), ledger.rememberRead(comesAgain, 'bb')]).toEqual([true, false]);
+  expect(['job-0', 'job-1'].map((id) => store.job(id)?.sha256)).toEqual(['bb', null]);
 });
 
 describe('clips whose disk is away', () => {

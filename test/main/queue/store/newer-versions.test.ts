@@ -80,6 +80,23 @@ describe('a newer version', () => {
     expect(versions.of('newer')).toMatchObject({ choice: 'keep', became: 'stays' });
   });
 
+  it.each(['trashed', 'gone', 'stays'] as const)('knows what became of the older video: %s', (became) => {
+    const { versions } = begin();
+    versions.note('newer', 'older', emptyDraft);
+    versions.settle('newer', became);
+    expect(versions.of('newer')).toMatchObject({ choice: null, became });
+    expect(versions.isAsked('newer'), 'there is nothing left to be asked').toBe(false);
+  });
+
+  it('of which the older or the newer clip is lost to damage is none', () => {
+    for (const lost of ['older', 'newer']) {
+      const { versions, sql } = begin();
+      versions.note('newer', 'older', emptyDraft);
+      sql.exec(`PRAGMA foreign_keys=OFF; DELETE FROM jobs WHERE id = '${lost}'`);
+      expect([versions.of('newer'), versions.isAsked('newer')], lost).toEqual([null, false]);
+    }
+  });
+
   it('has what it gets beside an older video that is kept, and says so where that cannot be read', () => {
     const { versions, sql } = begin();
     const draft = { ...emptyDraft, status: 'draft', terms: { tags: [4] } };
@@ -87,8 +104,8 @@ describe('a newer version', () => {
     expect(versions.draftOf('newer')).toEqual(draft);
     sql.exec(`UPDATE newer_versions SET draft = '{"status":5'`);
     expect(versions.draftOf('newer')).toBe('damaged');
-    expect(sql.prepare('SELECT name, text FROM damaged').all()).toEqual([
-      { name: 'newer newer version', text: '{"status":5' },
+    expect(sql.prepare('SELECT kind, name, text FROM damaged').all()).toEqual([
+      { kind: 'job', name: 'newer newer version', text: '{"status":5' },
     ]);
   });
 

@@ -9,7 +9,7 @@ import { openSqlite } from '../../../../main/adapters/database/sqlite.ts';
 import type { JobState } from '../../../../main/model.ts';
 import type { Sql } from '../../../../main/ports.ts';
 import { type QueueStore, queueStore } from '../../../../main/queue/store/job-store.ts';
-import { between, positionStep, type QueueOrder, queueOrder } from '../../../../main/queue/store/order.ts';
+import { between, type Moved, positionStep, type QueueOrder, queueOrder } from '../../../../main/queue/store/order.ts';
 import { jobColumns } from '../../../../main/queue/store/rows.ts';
 import { migrate } from '../../../../main/schema.ts';
 import type { OrderPlace } from '../../../../preload/contract.ts';
@@ -211,6 +211,28 @@ describe('among clips that stand close together', () => {
     await move(['clip-93'], { to: 'after', jobId: 'clip-0' });
     expect(writes).toBe(moved);
   });
+});
+
+it('puts back what still stands where it was moved to, and says which', async () => {
+  await fill('abcde');
+  const all: Moved[] = [];
+  await store.write(() => order.move(['a', 'c'], { to: 'last' }, (moved) => all.push(moved)));
+  expect([listed(), all.map(({ jobId }) => jobId)]).toEqual(['bdeac', ['a', 'c']]);
+  await move('c', { to: 'after', jobId: 'd' });
+  const putBack = (moved: readonly Moved[]) => store.write(() => order.putBack(moved));
+  expect(await putBack([...all, { jobId: 'gone', from: 1, to: 2 }])).toEqual(['a']);
+  expect(listed()).toBe('abdce');
+  expect(await putBack(all), 'it was put back already').toEqual([]);
+});
+
+it('moves past each other also clips that stand at one and the same place', async () => {
+  await fill('ab');
+  sql.exec('UPDATE jobs SET position = 5');
+  expect(await move('a', { to: 'after', jobId: 'b' })).toMatchObject({ changed: 1 });
+  expect(listed()).toBe('ba');
+  sql.exec('UPDATE jobs SET position = 5');
+  expect(await move('b', { to: 'before', jobId: 'a' })).toMatchObject({ changed: 1 });
+  expect(listed()).toBe('ba');
 });
 
 it('puts what was added first behind older positions of any kind, and shows the newest by when it came', async () => {
