@@ -30,6 +30,7 @@ export type {
   FormTaxonomy,
   Lack,
   LibraryAct,
+  LibraryActProblem,
   LibraryFailure,
   LibraryQuery,
   LibraryTaxonomy,

@@ -366,6 +366,15 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX act_items_by_about ON act_items (about);
   `,
+  // Videos on their way to the trash, out of it or away for good, until their user has read what became of them. 'what' = the act, or 'undo'
+  // and 'redo' of one; act_id NULL = nothing takes it back; 'move' is JSON.
+  `
+  CREATE TABLE moves (
+    id INTEGER PRIMARY KEY, batch_id INTEGER NOT NULL, account_id TEXT NOT NULL, video_id INTEGER NOT NULL,
+    what TEXT NOT NULL, act_id INTEGER, told INTEGER NOT NULL DEFAULT 0, move TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX moves_by_batch ON moves (batch_id);
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

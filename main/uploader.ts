@@ -69,7 +69,7 @@ function joinFeatures(engine: Engine) {
   const library = createLibrary({ ...engine, emit: events.tell });
   engine.demandOf((accountId) => library.waits(accountId));
   const many = createManyChanges(engine);
-  const feed = createQueueFeed({ ...engine, editsWait: library.waits });
+  const feed = createQueueFeed({ ...engine, editsWait: library.editsWait });
   const earlyRefusal = createEarlyRefusal(engine);
   const adding: AddingOptions = { ...engine, clockSetMs: watchClock(engine.clock) };
   const folders = createFolders({
@@ -81,11 +81,8 @@ function joinFeatures(engine: Engine) {
     takeBack: createTakeBack({ ...engine, library, many }),
     targets: createJobSelection(store, engine.clock, engine.needsGroups.idsOf),
     sizeTrials: createSizeTrials(engine),
-    notifications: createNotifications({ ...engine, editsWait: library.waits, sites: accounts.views }),
-    audit: createAudit({
-      ...engine,
-      trash: (accountId, videoId) => library.handlers['library.act']({ accountId, ids: [videoId], act: 'trash' }),
-    }),
+    notifications: createNotifications({ ...engine, editsWait: library.editsWait, sites: accounts.views }),
+    audit: createAudit({ ...engine, trash: library.trashNow }),
     signIn: createSignIn({ ...engine, calls: engine.clickedCalls }),
     checkups: createCheckups({ ...engine, calls: engine.checkingCalls, earlyRefusal }),
     openFiles: createOpenFiles({ ...engine, add: (paths, accountId) => addPaths(adding, paths, accountId) }),

@@ -24,6 +24,7 @@ import type {
   AuditReport,
   LibraryAct,
   LibraryActResult,
+  LibraryBatch,
   LibraryDetails,
   LibraryFilters,
   LibraryQuery,
@@ -338,11 +339,18 @@ export interface Requests {
     readonly videoId: number;
     readonly mine: readonly FieldName[];
   }) => void;
+  /** Written down, and on its way: the batch, which `library.batches` tells of; null = all of it is on its way already. */
   'library.act': (input: {
     readonly accountId: string;
     readonly ids: readonly number[];
     readonly act: LibraryAct;
-  }) => LibraryActResult;
+  }) => number | null;
+  'library.batches': () => readonly LibraryBatch[];
+  /**
+   * 'stop' = what was not asked for stays as it is; 'told' = its user has read what became of it; 'retry' = what failed is tried once more;
+   * 'dismiss' = what failed need not be listed any more.
+   */
+  'library.batch': (input: { readonly id: number; readonly how: 'stop' | 'told' | 'retry' | 'dismiss' }) => void;
   'library.open': (video: { readonly accountId: string; readonly videoId: number }) => void;
   /** Clips of this account that may be on its site twice, as far as is known. */
   'audit.state': (accountId: string) => AuditReport;
@@ -384,6 +392,8 @@ export interface Events {
   /** Lists of this account on the site look different now: ask for the window again. */
   'library.changed': { readonly accountId: string };
   'library.details': LibraryDetails;
+  /** All batches of all accounts, when something of one is otherwise. */
+  'library.batches': readonly LibraryBatch[];
   'account.approval': { readonly approval: string; readonly outcome: Outcome<AccountView, ConnectFailure> };
 }
 
@@ -484,6 +494,8 @@ export const requestNames = {
   'library.settle': true,
   'library.resolve': true,
   'library.act': true,
+  'library.batches': true,
+  'library.batch': true,
   'library.open': true,
   'audit.state': true,
   'audit.run': true,
@@ -504,6 +516,7 @@ export const eventNames = {
   'desktop.command': true,
   'desktop.opened': true,
   'library.changed': true,
+  'library.batches': true,
   'library.details': true,
   'account.approval': true,
 } as const satisfies Record<keyof Events, true>;

@@ -364,6 +364,10 @@ export const schemas = {
       act: z.enum(['trash', 'restore', 'publish-again', 'delete-forever']),
     }),
   ]),
+  'library.batches': z.tuple([]),
+  'library.batch': z.tuple([
+    z.strictObject({ id: z.number().int().positive(), how: z.enum(['stop', 'told', 'retry', 'dismiss']) }),
+  ]),
   'library.open': z.tuple([video]),
   'audit.state': z.tuple([id]),
   'audit.run': z.tuple([id]),

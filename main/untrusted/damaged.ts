@@ -2,7 +2,7 @@
 import { type Sql, StoreError } from '../ports.ts';
 
 /** What it was; `name` tells which one. */
-export type DamagedKind = 'job' | 'edit' | 'bulk-change' | 'folder-rules' | 'preset' | 'site' | 'settings';
+export type DamagedKind = 'job' | 'edit' | 'move' | 'bulk-change' | 'folder-rules' | 'preset' | 'site' | 'settings';
 
 export interface Damaged {
   readonly kind: DamagedKind;

@@ -31,4 +31,8 @@ export interface TakenBack {
   readonly otherwise: number;
   /** Videos whose site could not be asked: they can be tried again. */
   readonly failed: number;
+  /** Videos that stay where they are because their user stopped it. Left out = none. */
+  readonly stopped?: number;
+  /** They are on their way with this batch of the Library, and all numbers are 0: it tells what became of them. Left out = it is over. */
+  readonly batch?: number;
 }

@@ -1,4 +1,5 @@
 // Videos and posts on a site: lists, details, what is done to them, and clips that may be there twice.
+import type { TakenBack } from './acts.ts';
 import type { WallMs } from './common.ts';
 import type { Conflict, Draft, VideoView } from './metadata.ts';
 import type { WaitReason } from './queue.ts';
@@ -81,6 +82,8 @@ export interface LibraryRow {
   readonly fromHere: boolean;
   /** True when something typed has not reached the site yet. */
   readonly pending: boolean;
+  /** Left out = it stays where it is. */
+  readonly moving?: Moving;
 }
 
 export interface PostRow {
@@ -157,18 +160,55 @@ export type LibraryActProblem =
   | LibraryProblem
   | 'not-allowed'
   | 'gone' // no longer on the site
-  | 'no-trash'; // this site has no trash: only 'delete-forever' is possible
+  | 'no-trash' // this site has no trash: only 'delete-forever' is possible
+  | 'changed' // moved or changed on the site since, and left as it is
+  | 'damaged'; // what was wanted cannot be read any more
 
 export interface LibraryActResult {
   /** As it was wanted. */
   readonly done: readonly number[];
   /** Not in the trash any more, and otherwise than it was wanted: `status` is the site's own name of what it is. Left out = none. */
   readonly otherwise?: readonly { readonly id: number; readonly status: string }[];
+  /** As they were, because their user stopped the act before they were asked for. Left out = none. */
+  readonly stopped?: readonly number[];
   readonly failed: readonly {
     readonly id: number;
     readonly problem: LibraryActProblem;
     readonly said: string | null;
   }[];
+}
+
+/** Where a video is on its way to. */
+export type Moving = 'to-trash' | 'from-trash' | 'forever';
+
+/** Videos that were moved by one act, while they are on their way and until their user has read what became of them. */
+export interface LibraryBatch {
+  readonly id: number;
+  readonly accountId: string;
+  /** What happens to them. */
+  readonly act: LibraryAct;
+  /** The act in the log of what can be taken back; null = nothing takes it back. */
+  readonly actId: number | null;
+  readonly total: number;
+  /** How many of them are over, in whatever way. */
+  readonly over: number;
+  /** The act is still to come for some of them; once its user stopped it, what was asked for is only looked at. */
+  readonly isStopped: boolean;
+  /** Why nothing of it goes on just now; null = it does, or it is over. */
+  readonly waits: { readonly why: WaitReason; readonly until: WallMs | null } | null;
+  /** What became of it, once all of it is over and until 'library.batch' says that it was told; null = before, and after. */
+  readonly result: LibraryActResult | null;
+  /** The same, where an act was taken back or done again; null = neither was. */
+  readonly taken: TakenBack | null;
+  /** Once it is over: those that are as they were, with the reason. */
+  readonly failed: readonly {
+    readonly id: number;
+    readonly title: string | null;
+    readonly problem: LibraryActProblem;
+    readonly said: string | null;
+  }[];
+  /** Some of those may be tried once more. */
+  readonly mayRetry: boolean;
 }
 
 /** One of two videos that may be one clip. */

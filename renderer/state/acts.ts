@@ -13,6 +13,8 @@ export interface Acts {
   beforeAct(): Promise<ActBefore>;
   /** Tells what was done, with the way back where there is one: only that very act is taken back by it. */
   tellDone(what: Message | News, kind: ActKind, before: Promise<ActBefore>): Promise<void>;
+  /** Tells what came of an act that was taken back, or done again. */
+  tellTaken(taken: TakenBack, id: number): void;
   /** Takes the last act back, or does again what was taken back last; `id` = just that one. */
   takeBack(way: ActWay, id?: number): Promise<void>;
 }
@@ -23,8 +25,11 @@ export function createActs(
   notices: Pick<Notices, 'tell' | 'attempt'>,
 ): Acts {
   const lastAct = async (): Promise<ActBefore> => (await bridge.request('acts.offers').catch(() => null))?.undo ?? null;
+  const tellTaken = (taken: TakenBack, id: number): void =>
+    notices.tell({ kind: 'taken-back', taken }, ...toneOf(taken, id));
   return {
     beforeAct: lastAct,
+    tellTaken,
     async tellDone(what, kind, before) {
       const [known, last] = await Promise.all([before, lastAct()]);
       // Steps in the order go on as one act.
@@ -43,7 +48,8 @@ export function createActs(
       }
       const taken = await notices.attempt(() => bridge.request('acts.take', { id: wanted, way }));
       drafts.changedElsewhere();
-      if (taken !== null) notices.tell({ kind: 'taken-back', taken }, ...toneOf(taken, wanted));
+      // Videos that a site has to be asked for are told of once they are there.
+      if (taken !== null && taken.batch === undefined) tellTaken(taken, wanted);
     },
   };
 }

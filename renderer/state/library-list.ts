@@ -5,8 +5,6 @@ import type {
   Bridge,
   DayRange,
   Lack,
-  LibraryAct,
-  LibraryActResult,
   LibraryFilters,
   LibraryQuery,
   LibraryRow,
@@ -15,12 +13,10 @@ import type {
 } from '../../preload/contract.ts';
 import { inOrder } from '../model/day-range.ts';
 import { type ClickKind, type ListRow, singleRow } from '../model/selection.ts';
-import { isToTell } from '../text/library.ts';
-import type { News } from '../text/news.ts';
 import type { Acts } from './acts.ts';
 import type { DraftSaver } from './draft-saver.ts';
-import { keyOfVideo } from './drafts.ts';
 import { createLibraryChange, type LibraryChange, type LibraryChangeState, noLibraryChange } from './library-change.ts';
+import { createLibraryMoves, type LibraryMoves, type LibraryMovesState, noMoves } from './library-moves.ts';
 import { createListController, type ListController, type ListRules } from './list-controller.ts';
 import type { ListSource } from './list-feed.ts';
 import type { Notices } from './notices.ts';
@@ -37,7 +33,7 @@ interface Filters extends Omit<LibraryQuery, 'accountId' | 'search' | 'days' | '
   readonly without: Lack | null;
 }
 
-export interface LibraryState extends Filters, VideoWatchState, LibraryChangeState {
+export interface LibraryState extends Filters, VideoWatchState, LibraryChangeState, LibraryMovesState {
   readonly accountId: string | null;
   readonly kind: LibraryKind;
   /** As typed; the list follows a moment later. */
@@ -50,11 +46,9 @@ export interface LibraryState extends Filters, VideoWatchState, LibraryChangeSta
   readonly cursor: number;
   readonly inspectorOpen: boolean;
   readonly listFocusWanted: boolean;
-  /** An act on several videos is under way. */
-  readonly acting: boolean;
 }
 
-export interface LibraryStore extends StoreApi<LibraryState>, LibraryChange {
+export interface LibraryStore extends StoreApi<LibraryState>, LibraryChange, LibraryMoves {
   takeApp(app: AppState): void;
   /** The screen comes into sight or leaves it. */
   show(visible: boolean): void;
@@ -74,7 +68,6 @@ export interface LibraryStore extends StoreApi<LibraryState>, LibraryChange {
   clearSelection(): void;
   openInspector(open: boolean): void;
   focusTaken(): void;
-  act(act: LibraryAct, ids: readonly number[]): Promise<LibraryActResult | null>;
 
   /** Whom pasted titles go to. */
   readonly titleRows: TitleRows<LibraryRow>;
@@ -84,8 +77,8 @@ export interface LibraryStore extends StoreApi<LibraryState>, LibraryChange {
 export interface LibraryParts {
   readonly bridge: Pick<Bridge, 'request' | 'on'>;
   readonly drafts: Pick<DraftSaver, 'flush' | 'forget'>;
-  readonly notices: Pick<Notices, 'tell' | 'attempt'>;
-  readonly acts: Pick<Acts, 'beforeAct' | 'tellDone'>;
+  readonly notices: Pick<Notices, 'tell' | 'attempt' | 'ask'>;
+  readonly acts: Pick<Acts, 'beforeAct' | 'tellDone' | 'tellTaken'>;
 }
 
 /** The filters as they are when none of them leaves a video out that the account has. */
@@ -106,8 +99,8 @@ const initial: LibraryState = {
   details: null,
   inspectorOpen: false,
   listFocusWanted: false,
-  acting: false,
   ...noLibraryChange,
+  ...noMoves,
 };
 
 /** What the lists of a site have in common: nothing of another list stays, and all rows are selected one by one. */
@@ -289,13 +282,8 @@ function titleRowsOf(
   };
 }
 
-/** Nothing takes it back as a whole. */
-function tellPlainly(notices: LibraryParts['notices'], news: News, told: LibraryActResult): void {
-  if (isToTell(told)) notices.tell(news, told.failed.length > 0 ? 'bad' : 'plain');
-}
-
 export function createLibraryStore(parts: LibraryParts): LibraryStore {
-  const { acts, bridge, drafts, notices } = parts;
+  const { bridge, drafts, notices } = parts;
   const store = createStore<LibraryState>(() => initial);
   const { getState: get, setState: set } = store;
   let visible = false;
@@ -322,11 +310,24 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
   const off = bridge.on('library.changed', ({ accountId }) => {
     if (accountId === get().accountId) look();
   });
+  const {
+    begin: beginMoves,
+    stop: stopMoves,
+    ...moves
+  } = createLibraryMoves(store, parts, {
+    onOver: (accountId, isOver) => {
+      if (accountId !== get().accountId) return;
+      videos.select([...get().selected.values()].filter(({ id }) => !isOver(id)));
+      look();
+      void loadFilters();
+    },
+  });
 
   return {
     ...store,
     titleRows: titleRowsOf(get, videos),
     takeApp(app) {
+      beginMoves();
       const accountId = defaultAccount(app, get().accountId);
       if (accountId !== get().accountId) {
         // Terms are a site's own.
@@ -378,30 +379,11 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
       set({ inspectorOpen: open, ...(open ? {} : { listFocusWanted: true }) });
     },
     focusTaken: () => set({ listFocusWanted: false }),
-    async act(act, ids) {
-      const { accountId } = get();
-      if (accountId === null || ids.length === 0 || get().acting) return null;
-      drafts.flush();
-      set({ acting: true });
-      const before = acts.beforeAct();
-      const result = await notices.attempt(() => bridge.request('library.act', { accountId, ids, act }));
-      set({ acting: false });
-      if (result === null) return null;
-      const left = new Set(result.failed.filter(({ problem }) => problem !== 'gone').map(({ id }) => id));
-      if (act === 'delete-forever') for (const id of result.done) drafts.forget(keyOfVideo(accountId, id));
-      if (get().accountId === accountId) videos.select([...get().selected.values()].filter(({ id }) => left.has(id)));
-      // A site without a trash is a question, which the caller asks.
-      const told = { ...result, failed: result.failed.filter(({ problem }) => problem !== 'no-trash') };
-      look();
-      void loadFilters();
-      const news: News = { kind: 'acted', act, result: told };
-      if (told.failed.length > 0 || act === 'delete-forever') tellPlainly(notices, news, told);
-      else if (isToTell(told)) await acts.tellDone(news, act === 'trash' ? 'trash' : 'restore', before);
-      return result;
-    },
+    ...moves,
     ...createLibraryChange(store, parts, look),
     stop() {
       filtering.stop();
+      stopMoves();
       off();
       lists.stop();
     },

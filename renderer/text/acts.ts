@@ -9,13 +9,14 @@ function doneWords({ kind, way, changed: count, otherwise }: TakenBack): string 
 }
 
 export function takenBackWords(taken: TakenBack): string {
-  const { kind, way, changed, kept, failed, otherwise } = taken;
+  const { kind, way, changed, kept, failed, otherwise, stopped = 0 } = taken;
   const isMoved = kind === 'trash' || kind === 'restore';
   return sentences(
     changed === 0 ? null : doneWords(taken),
     otherwise === 0 ? null : t('acts.otherwise', { count: otherwise }),
     kept === 0 ? null : t(isMoved ? 'acts.kept.moved' : 'acts.kept', { count: kept }),
     failed === 0 ? null : t('acts.failed', { count: failed, way }),
-    changed + kept + failed === 0 ? t('acts.none', { way }) : null,
+    stopped === 0 ? null : t('acts.stopped', { count: stopped }),
+    changed + kept + failed + stopped === 0 ? t('acts.none', { way }) : null,
   );
 }

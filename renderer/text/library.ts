@@ -4,6 +4,7 @@ import type {
   FieldName,
   LibraryAct,
   LibraryActResult,
+  LibraryBatch,
   LibraryFailure,
   PostDraftFailure,
   SiteWindow,
@@ -54,12 +55,15 @@ export function termFilterWords(
 }
 
 /** Whether an act did, or failed to do, anything. */
-export function isToTell({ done, otherwise = [], failed }: LibraryActResult): boolean {
-  return done.length + otherwise.length + failed.length > 0;
+export function isToTell({ done, otherwise = [], stopped = [], failed }: LibraryActResult): boolean {
+  return done.length + otherwise.length + stopped.length + failed.length > 0;
 }
 
 /** "12 videos moved to the trash. 2 videos were not: your account may not do that." Null = nothing to say. */
-export function actResultWords(act: LibraryAct, { done, otherwise = [], failed }: LibraryActResult): string | null {
+export function actResultWords(
+  act: LibraryAct,
+  { done, otherwise = [], stopped = [], failed }: LibraryActResult,
+): string | null {
   const groups = Map.groupBy(failed, ({ problem, said }) => JSON.stringify([problem, said]));
   const words = sentences(
     done.length === 0 ? null : t(`library.done.${act}`, { videos: done.length }),
@@ -71,8 +75,31 @@ export function actResultWords(act: LibraryAct, { done, otherwise = [], failed }
       if (first === undefined) return null;
       return t('library.not-done', { videos: items.length, why: t(`library.why.${first.problem}`), said: first.said });
     }),
+    stopped.length === 0 ? null : t('library.stopped', { videos: stopped.length }),
   );
   return words === '' ? null : words;
+}
+
+/** How far a batch is, and why nothing of it goes on; "Moving videos to the trash: 12 of 40", "The site is busy. Tries again at 12:04." */
+export function batchWords({ act, over, total, waits }: LibraryBatch): {
+  readonly progress: string;
+  readonly waiting: string | null;
+} {
+  return {
+    progress: t(`library.moves.${act}`, { over, total }),
+    waiting:
+      waits === null
+        ? null
+        : sentences(
+            t('library.moves.waits', { why: t(`jobs.wait.${waits.why}`) }),
+            waits.until === null ? null : t('library.moves.again', { clock: formatClock(waits.until) }),
+          ),
+  };
+}
+
+/** Why one video is as it was. */
+export function moveFailureWords({ problem, said }: LibraryBatch['failed'][number]): string {
+  return t('library.moves.reason', { why: t(`library.why.${problem}`), said });
 }
 
 export interface ActQuestion {

@@ -75,7 +75,11 @@ function Cells({ item, onOpen }: { readonly item: Item; readonly onOpen: (id: nu
           <Icon name={statusIcons[item.status] ?? 'info'} />
           <span className="row-state-label">{statusWord(item.status, item.isProtected)}</span>
         </div>
-        {item.pending && <div className="row-state-detail">{t('library.row.pending')}</div>}
+        {item.moving !== undefined ? (
+          <div className="row-state-detail">{t(`library.row.moving.${item.moving}`)}</div>
+        ) : (
+          item.pending && <div className="row-state-detail">{t('library.row.pending')}</div>
+        )}
       </div>
       <div role="gridcell" className="row-action">
         {item.status !== 'trash' && (

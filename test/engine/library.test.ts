@@ -11,6 +11,7 @@ import { editWords } from '../../renderer/text/library.ts';
 import { shapes } from '../site/shapes.ts';
 import { type NewVideo, type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { api, filmBytes } from '../site/test-client.ts';
+import { moved } from './batches.ts';
 import { type Engine, fastClock, fixture, memorySecrets, startEngine } from './engine.ts';
 
 let site: PracticeSite;
@@ -43,8 +44,7 @@ async function video(over: Partial<NewVideo> = {}): Promise<number> {
 }
 
 const refresh = () => engine.uploader.handlers['library.refresh'](accountId);
-const act = (what: LibraryAct, ...ids: number[]) =>
-  engine.uploader.handlers['library.act']({ accountId, ids, act: what });
+const act = (what: LibraryAct, ...ids: number[]) => moved(engine, accountId, what, ids);
 const onSite = async (id: number) => (await site.state()).videos.find((one) => one.id === id);
 
 /** Names the video and resolves with its details as soon as they fit; every event is a change. */
@@ -582,16 +582,6 @@ describe('trash, restore, delete forever', () => {
     expect((await act('trash', id)).failed).toMatchObject([{ id, problem: 'no-trash' }]);
     expect((await onSite(id))?.status).toBe('publish');
     expect((await act('delete-forever', id)).done).toEqual([id]);
-  });
-
-  test('without a connection nothing is done, and all of it is said', async () => {
-    const ids = [await video(), await video(), await video(), await video(), await video()];
-    await site.kill();
-    const result = await act('trash', ...ids);
-    expect(result.done).toEqual([]);
-    expect(result.failed.map(({ problem }) => problem)).toEqual(ids.map(() => 'offline'));
-    await site.restart();
-    expect((await onSite(ids[0] ?? 0))?.status).toBe('publish');
   });
 });
 

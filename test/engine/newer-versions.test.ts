@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { JobAct } from '../../preload/contract.ts';
 import { api } from '../site/test-client.ts';
+import { moved } from './batches.ts';
 import { grownClip, sha256 } from './clip-files.ts';
 import { fastClock } from './engine.ts';
 import { createStage, noJitter, type Stage } from './stage.ts';
@@ -243,7 +244,7 @@ it.each(['trash', 'delete-forever'] as const)(
     const [older] = await videosOf(on);
     const ids = [older?.id ?? 0];
     for (const act of how === 'trash' ? (['trash'] as const) : (['trash', 'delete-forever'] as const))
-      await engine.uploader.handlers['library.act']({ accountId: account, ids, act });
+      await moved(engine, account, act, ids);
     const gone = how === 'trash' ? 'trash' : null;
     await expect.poll(async () => (await engine.rows())[0]?.onSite?.status).toBe(gone);
     writeFileSync(path, grownClip(30_000));

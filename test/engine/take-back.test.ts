@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { emptyDraft } from '../../main/model.ts';
 import type { ActWay, ManyChange } from '../../preload/contract.ts';
 import { api } from '../site/test-client.ts';
+import { moved, untilOver } from './batches.ts';
 import { fastClock } from './engine.ts';
 import { createStage, noJitter, type Stage } from './stage.ts';
 
@@ -14,7 +15,8 @@ const offers = ({ engine }: Stage) => engine.uploader.handlers['acts.offers']();
 /** The act that is offered. */
 async function take(on: Stage, way: ActWay = 'undo') {
   const offer = (await offers(on))[way];
-  return on.engine.uploader.handlers['acts.take']({ id: offer?.id ?? 1e6, way });
+  const taken = await on.engine.uploader.handlers['acts.take']({ id: offer?.id ?? 1e6, way });
+  return taken?.batch === undefined ? taken : (await untilOver(on.engine, taken.batch)).taken;
 }
 const describeAll = ({ engine }: Stage, change: Partial<ManyChange>) =>
   engine.uploader.handlers['job.describeMany']({
@@ -274,8 +276,7 @@ it('videos are back from the trash with the status that each had; who was moved 
   }
   const before = await there(on);
   expect(before.map(({ status }) => status)).toEqual(statuses);
-  const { handlers } = on.engine.uploader;
-  await handlers['library.act']({ accountId: on.account, ids, act: 'trash' });
+  await moved(on.engine, on.account, 'trash', ids);
   expect(await there(on)).toEqual([]);
   await on.restart();
   expect(await offers(on)).toMatchObject({ undo: { kind: 'trash', count: 4 } });

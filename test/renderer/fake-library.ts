@@ -6,6 +6,7 @@ import type {
   EventName,
   Events,
   LibraryActProblem,
+  LibraryBatch,
   LibraryDetails,
   LibraryFailure,
   LibraryRow,
@@ -26,6 +27,8 @@ export interface FakeLibrary {
   readonly taxonomies: readonly LibraryTaxonomy[] | null;
   /** How each edit stands, by video. */
   readonly edits: ReadonlyMap<number, EditView>;
+  /** Batches of moves from before. */
+  readonly batches: readonly LibraryBatch[];
   /** What acts on these videos come to. */
   readonly refusals: ReadonlyMap<number, LibraryActProblem>;
   /** Clips that may be there twice. */
@@ -41,6 +44,7 @@ export const emptyLibrary: FakeLibrary = {
     { restBase: 'video_tag', name: 'Video Tags', hierarchical: false },
   ],
   edits: new Map(),
+  batches: [],
   refusals: new Map(),
   duplicates: [],
 };
@@ -72,6 +76,7 @@ export function fakeLibraryHandlers(
 ): LibraryHandlers {
   let videos = [...library.videos];
   let { duplicates } = library;
+  let batches = library.batches;
   const report = (accountId: string): AuditReport => ({
     accountId,
     pairs: duplicates,
@@ -79,6 +84,7 @@ export function fakeLibraryHandlers(
     checkedAt: Date.now() - 60_000,
     failure: library.failure,
   });
+  const titleOf = (id: number): string | null => videos.find((row) => row.id === id)?.title ?? null;
   const edits = new Map(library.edits);
   const descriptions = new Map<number, string>();
   const changed = (accountId: string): void => emit('library.changed', { accountId });
@@ -174,7 +180,25 @@ export function fakeLibraryHandlers(
         return [{ ...row, status: act === 'trash' ? 'trash' : act === 'restore' ? 'draft' : 'publish' }];
       });
       changed(accountId);
-      return { done, failed };
+      const id = Math.max(0, ...batches.map((one) => one.id)) + 1;
+      const listed = failed.map((one) => ({ ...one, title: titleOf(one.id) }));
+      const over: LibraryBatch = {
+        ...{ id, accountId, act, actId: null, total: ids.length, over: ids.length, isStopped: false, waits: null },
+        ...{ result: { done, failed }, taken: null, failed: listed, mayRetry: failed.length > 0 },
+      };
+      batches = [...batches, over];
+      emit('library.batches', batches);
+      return id;
+    },
+    'library.batches': () => batches,
+    'library.batch': ({ id, how }) => {
+      batches = batches.flatMap((one) => {
+        if (one.id !== id) return [one];
+        if (how === 'dismiss' || (how === 'told' && one.failed.length === 0)) return [];
+        if (how === 'told') return [{ ...one, result: null, taken: null }];
+        return [how === 'stop' ? { ...one, isStopped: true } : one];
+      });
+      emit('library.batches', batches);
     },
     'library.open': () => undefined,
     'audit.state': report,

@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 type Row = Record<string, SQLInputValue>;
 
 /** An old copy of these would do again what is done. */
-const onlyNewest: ReadonlySet<string> = new Set(['bulk_changes', 'half_taken', 'acts', 'act_items']);
+const onlyNewest: ReadonlySet<string> = new Set(['bulk_changes', 'half_taken', 'acts', 'act_items', 'moves']);
 
 /** In an order in which every row finds what it refers to. Tables that can be fetched again are left out. */
 const tables = [
@@ -22,6 +22,7 @@ const tables = [
   'bulk_changes',
   'acts',
   'act_items',
+  'moves',
   'edits',
   'twins',
   'audits',

@@ -28,7 +28,8 @@ const items = {
   }),
   state: z.object({ was: storedState }),
   place: z.object({ from: z.number(), to: z.number() }),
-  status: z.object({ was: z.string(), is: z.string(), isBack: z.boolean().exactOptional() }),
+  // 'was' is not known before its site was asked what it is.
+  status: z.object({ was: z.string().nullable(), is: z.string(), isBack: z.boolean().exactOptional() }),
 } as const;
 /** What was read has the shape of what was written. */
 type Items = { readonly [K in Exclude<keyof typeof items, 'text'>]: z.infer<(typeof items)[K]> } & {

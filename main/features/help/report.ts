@@ -40,6 +40,7 @@ const tables = [
   'copies',
   'folders',
   'edits',
+  'moves',
   'site_files',
   'twins',
   'damaged',

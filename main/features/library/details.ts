@@ -1,5 +1,5 @@
 // The one video that the window looks at: its row, what the site tells of it beyond that, and what is typed for it.
-import type { EditView, LibraryDetails, LibraryRow } from '../../../preload/contract.ts';
+import type { EditView, LibraryDetails, LibraryRow, Moving } from '../../../preload/contract.ts';
 import { SiteRefusal } from '../../answers.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { underHost } from '../../hosts/reachability.ts';
@@ -18,6 +18,8 @@ export interface VideoWatchOptions {
   readonly calls: SiteCalls;
   readonly lines: ReachabilityMonitor;
   readonly editor: Pick<Editor, 'get'>;
+  /** Where a video is on its way to; null = nowhere. */
+  readonly moving: (accountId: AccountId, videoId: number) => Moving | null;
   /** The account's host is to be left alone for a time; null = it is not. */
   readonly hold: (accountId: AccountId) => OpenCircuit | null;
   /** What a failure means for a list of the account. */
@@ -64,12 +66,12 @@ function itemOf({ id, title, status, link, createdAt }: Video): SiteItem {
   };
 }
 
-/** `ownId` = the account's number on its site; `edit` = what waits for the video. */
 /** The row with what its video is by now. */
 function shownAs({ isProtected: _before, ...row }: LibraryRow, { status, password }: Video): LibraryRow {
   return { ...row, status, ...(password ? { isProtected: true } : {}) };
 }
 
+/** `ownId` = the account's number on its site; `edit` = what waits for the video; `moving` = where it is on its way to. */
 export function toLibraryRow(
   item: SiteItem,
   known: {
@@ -77,9 +79,10 @@ export function toLibraryRow(
     readonly ownId: number | undefined;
     readonly fromHere: boolean;
     readonly edit: Edit | null;
+    readonly moving: Moving | null;
   },
 ): LibraryRow {
-  const { accountId, ownId, fromHere, edit } = known;
+  const { accountId, ownId, fromHere, edit, moving } = known;
   const own = item.authorId === ownId;
   const typedTitle = edit?.draft.title ?? null;
   return {
@@ -96,6 +99,7 @@ export function toLibraryRow(
     canDelete: item.mayDelete ?? own,
     fromHere,
     pending: edit !== null,
+    ...(moving === null ? {} : { moving }),
   };
 }
 
@@ -117,7 +121,8 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
     if (!found) return null;
     const seen = video ?? edit?.seen ?? null;
     const fromHere = options.isFromHere(accountId, videoId);
-    const row = toLibraryRow(found, { accountId, ownId: accounts.account(accountId)?.userId, fromHere, edit });
+    const ownId = accounts.account(accountId)?.userId;
+    const row = toLibraryRow(found, { accountId, ownId, fromHere, edit, moving: options.moving(accountId, videoId) });
     return {
       accountId,
       row: video ? shownAs(row, video) : row,

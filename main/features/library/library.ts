@@ -4,13 +4,14 @@ import type { Circuits } from '../../hosts/circuit.ts';
 import { causeOfCall, type ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import { createEditQueue } from '../../library/edit-queue.ts';
 import type { EditText } from '../../library/edit-state.ts';
+import { hasMoved } from '../../library/move-state.ts';
+import type { HeldMove } from '../../library/move-store.ts';
 import { createPosterCache, type Picture, pictureType } from '../../library/poster-cache.ts';
 import { type LibraryStore, libraryStore } from '../../library/store.ts';
 import {
   type AccountId,
   type Draft,
   emptyDraft,
-  type LibraryAct,
   type LibraryFailure,
   type Site,
   type SiteId,
@@ -31,12 +32,12 @@ import { type Accounts, belongsTo } from '../accounts/accounts.ts';
 import { requireClient, requireSiteOf } from '../accounts/require.ts';
 import { aboutVideo } from '../acts/act-items.ts';
 import type { ActLog } from '../acts/act-log.ts';
-import { actOnMany } from './actions.ts';
 import { applyEdit, failureOf } from './apply-edit.ts';
 import { createVideoWatch, toLibraryRow, type VideoWatch } from './details.ts';
 import { createLibraryLists, type LibraryLists, ofAccount } from './lists.ts';
+import { createVideoMoves, type VideoMoves } from './moves.ts';
 import { postDraftHandlers } from './post-draft.ts';
-import { createVideosTakeBack, type VideosTakeBack } from './take-back.ts';
+import { createTextTakeBack, type TextTakeBack } from './take-back.ts';
 
 export interface LibraryOptions {
   readonly clock: Clock;
@@ -60,7 +61,10 @@ export interface LibraryOptions {
     learn(accountId: AccountId, video: Video): void;
     forget(accountId: AccountId, videoId: number): void;
   };
-  readonly emit: <N extends 'library.changed' | 'library.details'>(name: N, event: Events[N]) => void;
+  readonly emit: <N extends 'library.changed' | 'library.details' | 'library.batches'>(
+    name: N,
+    event: Events[N],
+  ) => void;
 }
 
 type LibraryHandlers = Pick<Handlers, Extract<keyof Handlers, `library.${string}` | `posts.${string}`>>;
@@ -72,8 +76,12 @@ export interface Library {
   /** A video as the list shows it; null = it was not shown. */
   row(accountId: AccountId, videoId: number): SiteItem | null;
   /** Acts on videos that are taken back. */
-  readonly takeBack: Pick<VideosTakeBack, 'text' | 'trash'>;
+  readonly takeBack: { readonly text: TextTakeBack['text']; readonly trash: VideoMoves['take'] };
+  /** One video to the trash now, or not at all. */
+  readonly trashNow: VideoMoves['trashNow'];
   /** Whether an edit of this account would go to its site if it could. */
+  editsWait(accountId: AccountId): boolean;
+  /** The same, of anything here. */
   waits(accountId: AccountId): boolean;
   /** Accounts, a host or the network changed: what waited for them goes on. */
   kick(): void;
@@ -88,6 +96,7 @@ interface Parts {
   readonly lists: LibraryLists;
   readonly editor: ReturnType<typeof createEditQueue>;
   readonly watch: VideoWatch;
+  readonly moves: VideoMoves;
   readonly sort: (accountId: AccountId, error: unknown) => LibraryFailure;
   readonly tellList: (accountId: AccountId) => void;
 }
@@ -102,12 +111,22 @@ function failuresOf(accounts: Accounts): Parts['sort'] {
   };
 }
 
+/** In how many ms an account's site may be asked; Infinity = that shows when its accounts, its host or the network change. */
+function mayAskInMs({ accounts, circuits, hostOf, lines, mayBegin }: LibraryOptions, accountId: AccountId): number {
+  const site = accounts.siteOf(accountId);
+  const isThere = mayBegin() && site !== null && accounts.client(accountId) !== null && lines.isOpen(site.id);
+  return isThere ? circuits.leftMs(hostOf(accountId)) : Number.POSITIVE_INFINITY;
+}
+
 function createParts(options: LibraryOptions): Parts {
   const { clock, logger, accounts, calls, circuits, hostOf, lines, emit } = options;
   const store = libraryStore(options.sql);
   const sort = failuresOf(accounts);
   const tellList = (accountId: AccountId): void => emit('library.changed', { accountId });
   const lists = createLibraryLists({ clock, accounts, calls, sort, onChange: tellList });
+
+  const rowOf = (accountId: AccountId, videoId: number): SiteItem | null =>
+    lists.videos.row(ofAccount(accountId), videoId);
 
   /** A video as the site just showed it: held rows follow at once. */
   const landed = (accountId: AccountId, videoId: number, video: Video): void => {
@@ -123,12 +142,7 @@ function createParts(options: LibraryOptions): Parts {
   const editor = createEditQueue({
     ...{ clock, logger, store, hostOf },
     tries: createTries(options),
-    mayAskInMs: (accountId) => {
-      const site = accounts.siteOf(accountId);
-      const isThere =
-        options.mayBegin() && site !== null && accounts.client(accountId) !== null && lines.isOpen(site.id);
-      return isThere ? circuits.leftMs(hostOf(accountId)) : Number.POSITIVE_INFINITY;
-    },
+    mayAskInMs: (accountId) => mayAskInMs(options, accountId),
     apply: async (accountId, edit, leaves) => {
       const site = accounts.siteOf(accountId);
       const client = accounts.client(accountId);
@@ -152,17 +166,28 @@ function createParts(options: LibraryOptions): Parts {
   const watch = createVideoWatch({
     ...{ accounts, calls, lines, editor, sort },
     hold: (accountId) => circuits.of(hostOf(accountId)),
-    rowOf: (accountId, videoId) => lists.videos.row(ofAccount(accountId), videoId),
+    rowOf,
+    moving: (accountId, videoId) => moves.moving(accountId, videoId),
     isFromHere: (accountId, videoId) => store.fromHere(accountId, [videoId]).has(videoId),
     onChange: (details) => emit('library.details', details),
   });
-  return { store, lists, editor, watch, sort, tellList };
+  const tellRow = (accountId: AccountId): void => {
+    tellList(accountId);
+    if (watch.watchedOf(accountId) !== null) watch.tell();
+  };
+  const moves = createVideoMoves({
+    ...{ ...options, emit, onMoving: tellRow },
+    mayAskInMs: (accountId) => mayAskInMs(options, accountId),
+    titleOf: (accountId, videoId) => rowOf(accountId, videoId)?.title ?? null,
+    onMoved: (all) => moved({ lists, editor, watch, tellList }, options.onSite, all),
+  });
+  return { store, lists, editor, watch, moves, sort, tellList };
 }
 
 export function createLibrary(options: LibraryOptions): Library {
   const { clock, accounts, calls } = options;
   const parts = createParts(options);
-  const { editor, watch } = parts;
+  const { editor, moves, watch } = parts;
   const posters = createPosterCache({
     clock,
     addresses: (accountId, ids) => pictureAddresses(calls, requireClient(accounts, accountId), ids),
@@ -173,11 +198,7 @@ export function createLibrary(options: LibraryOptions): Library {
     },
   });
 
-  const takeBack = createVideosTakeBack({
-    ...{ ...options, editor, sort: parts.sort },
-    onMoved: (accountId, ids, isInTrash) =>
-      movedVideos(options, parts, accountId, ids, isInTrash ? 'trash' : 'restore'),
-  });
+  const takeBack = createTextTakeBack({ ...options, editor });
   takeBack.resume();
   const rowOf: Library['row'] = (accountId, videoId) => parts.lists.videos.row(ofAccount(accountId), videoId);
 
@@ -185,7 +206,7 @@ export function createLibrary(options: LibraryOptions): Library {
     handlers: {
       ...listHandlers(options, parts),
       ...videoHandlers(options, parts),
-      'library.act': actHandler(options, parts),
+      ...moves.handlers,
       ...postDraftHandlers({
         ...options,
         sort: parts.sort,
@@ -198,18 +219,25 @@ export function createLibrary(options: LibraryOptions): Library {
     },
     picture: async (accountId, mediaId) => (accounts.client(accountId) ? posters.picture(accountId, mediaId) : null),
     row: rowOf,
-    takeBack,
-    waits: (accountId) => editor.waits(accountId),
+    takeBack: { text: takeBack.text, trash: moves.take },
+    trashNow: moves.trashNow,
+    editsWait: editor.waits,
+    waits: (accountId) => editor.waits(accountId) || moves.waits(accountId),
     kick: () => {
       editor.kick();
+      moves.kick();
       watch.tell();
     },
     hurry: (siteId) => {
-      for (const account of accounts.ready()) if (account.siteId === siteId) editor.hurry(account.id);
+      for (const account of accounts.ready()) {
+        if (account.siteId !== siteId) continue;
+        editor.hurry(account.id);
+        moves.hurry(account.id);
+      }
     },
-    stop: () => {
+    stop: async () => {
       watch.watch(null);
-      return editor.stop();
+      await Promise.all([editor.stop(), moves.stop()]);
     },
   };
 }
@@ -222,7 +250,7 @@ type ListRequests = 'library.page' | 'library.filters' | 'library.refresh' | 'po
 
 function listHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandlers, ListRequests> {
   const { accounts, logger } = options;
-  const { store, lists, editor, watch, sort } = parts;
+  const { store, lists, editor, moves, watch, sort } = parts;
   return {
     'library.page': async ({ query, offset, limit }) => {
       const { accountId } = query;
@@ -239,6 +267,7 @@ function listHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandle
             ...{ accountId, ownId },
             fromHere: here.has(item.id),
             edit: editor.get(accountId, item.id),
+            moving: moves.moving(accountId, item.id),
           }),
       );
       return { ...found, offset, rows };
@@ -357,36 +386,23 @@ function videoHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandl
   };
 }
 
-/** Videos went to the trash, came back or are gone: all who show them follow. */
-function movedVideos(
-  options: LibraryOptions,
-  { lists, editor, watch, tellList }: Parts,
-  accountId: AccountId,
-  ids: readonly number[],
-  act: LibraryAct,
+/** Videos went to the trash, came back or are gone, or did not: all who show them follow. */
+function moved(
+  { lists, editor, watch, tellList }: Pick<Parts, 'lists' | 'editor' | 'watch' | 'tellList'>,
+  onSite: LibraryOptions['onSite'],
+  all: readonly HeldMove[],
 ): void {
-  const over = new Set(ids);
-  for (const id of ids) options.onSite.forget(accountId, id);
-  lists.videos.change(ofAccount(accountId), (item, query) => {
-    if (!over.has(item.id)) return item;
-    return act === 'trash' && query.status === 'trash' ? item : null;
-  });
-  if (act === 'delete-forever') for (const id of over) editor.settle(accountId, id, 'theirs');
-  tellList(accountId);
-  const watched = watch.watchedOf(accountId);
-  if (watched !== null && over.has(watched) && act !== 'delete-forever') watch.lookAgain();
-}
-
-function actHandler(options: LibraryOptions, parts: Parts): LibraryHandlers['library.act'] {
-  const { accounts, acts, calls } = options;
-  const { sort } = parts;
-  return async ({ accountId, ids, act }) => {
-    requireSiteOf(accounts, accountId);
-    const result = await actOnMany({ accounts, acts, calls, sort }, accountId, ids, act);
-    for (const id of ids) options.onSite.forget(accountId, id);
-    const { done, otherwise = [], failed } = result;
-    const gone = failed.filter(({ problem }) => problem === 'gone');
-    movedVideos(options, parts, accountId, [...done, ...[...otherwise, ...gone].map(({ id }) => id)], act);
-    return result;
-  };
+  for (const { accountId, move } of all) onSite.forget(accountId, move.videoId);
+  const elsewhere = all.filter(({ move }) => hasMoved(move));
+  for (const [accountId, those] of Map.groupBy(elsewhere, (held) => held.accountId)) {
+    const toOf = new Map(those.map(({ move }) => [move.videoId, move.to]));
+    lists.videos.change(ofAccount(accountId), (item, query) => {
+      const to = toOf.get(item.id);
+      return to === undefined || (to === 'trash' && query.status === 'trash') ? item : null;
+    });
+    for (const [videoId, to] of toOf) if (to === null) editor.settle(accountId, videoId, 'theirs');
+    tellList(accountId);
+    const watched = watch.watchedOf(accountId);
+    if (watched !== null && toOf.get(watched) != null) watch.lookAgain();
+  }
 }

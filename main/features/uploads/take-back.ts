@@ -62,7 +62,7 @@ export function createTakeBack(options: TakeBackOptions): TakeBack {
     return taken;
   };
 
-  const take = async (id: number, kind: ActKind, way: ActWay): Promise<Taken> => {
+  const take = async (id: number, kind: ActKind, way: ActWay): Promise<Taken & { readonly batch?: number }> => {
     switch (kind) {
       case 'order':
         return reorder(id, way);
@@ -77,8 +77,10 @@ export function createTakeBack(options: TakeBackOptions): TakeBack {
       case 'video-text':
         return library.takeBack.text(id, way);
       case 'trash':
-      case 'restore':
-        return library.takeBack.trash(id, kind, way);
+      case 'restore': {
+        const batch = library.takeBack.trash(id, kind, way);
+        return { changed: 0, kept: 0, failed: 0, otherwise: 0, ...(batch === null ? {} : { batch }) };
+      }
     }
   };
 

@@ -1,76 +1,71 @@
-// Trash, restore and delete forever, each one answer with what it means (platform facts, section 12).
-import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
-import type { LibraryAct } from '../../model.ts';
+// Into the trash, out of it and away for good: what a video is now, and each answer with what it means (platform facts, section 12).
+import { refusesSignIn, type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { toItem } from './lists.ts';
 import { recordIn } from './records.ts';
 
-/** Null = done. 'gone' = the site has no such video any more. `is` = it is not in the trash, and has another status than was wanted. */
-export type ActAnswer = null | 'not-allowed' | 'gone' | 'no-trash' | { readonly is: string };
+/** Why nothing was done. 'gone' = the site has no such video any more. */
+export type MoveRefusal = 'not-allowed' | 'gone' | 'no-trash';
 
 /** The slug that the trash leaves to a video that was never published; published like that it would be its address. */
 const trapSlug = /^__trashed(-\d+)?$/;
 
-function sorted(said: SiteAnswer): ActAnswer {
+function sorted(said: SiteAnswer): MoveRefusal {
+  // Nobody in particular may do nothing: that says nothing of what the account may do.
+  if (refusesSignIn(said)) throw new SiteRefusal(said);
   if (said.status === 404 && said.code === 'rest_post_invalid_id') return 'gone';
   if (said.code === 'rest_trash_not_supported') return 'no-trash';
   if (said.code !== null && /^rest_cannot_(delete|edit|publish)|^rest_forbidden/.test(said.code)) return 'not-allowed';
   throw new SiteRefusal(said);
 }
 
-/** Throws SiteRefusal for what has no meaning of its own, HttpError. */
-export async function actOnVideo(
+/** The status and the slug that the site shows now. Throws SiteRefusal for what has no meaning of its own, HttpError. */
+export async function lookAt(
   calls: SiteCalls,
   client: AuthorizedClient,
   id: number,
-  act: LibraryAct,
-): Promise<ActAnswer> {
-  const route = platformRoute(client, `video/${id}`);
-  if (act === 'restore') return bringBack(calls, client, id, 'draft');
-  if (act === 'publish-again') return bringBack(calls, client, id, 'publish');
-  const force = act === 'delete-forever';
-  const said = await calls.ask(client, { method: 'DELETE', route, query: force ? { force: 'true' } : {} });
-  if (said.status === 200) return null;
-  if (!force && said.code === 'rest_already_trashed') return null;
-  return sorted(said);
-}
-
-/** What the site says of the video now. Throws as above. */
-export async function statusNow(
-  calls: SiteCalls,
-  client: AuthorizedClient,
-  id: number,
-): Promise<{ readonly is: string } | Exclude<ActAnswer, null | object>> {
+): Promise<{ readonly is: string; readonly slug: string } | MoveRefusal> {
   const said = await calls.ask(client, {
     method: 'GET',
     route: platformRoute(client, `video/${id}`),
     query: { context: 'edit' },
   });
-  if (said.status === 200) return { is: recordIn(said, toItem).status };
-  const answer = sorted(said);
-  if (answer === null || typeof answer === 'object') throw new SiteRefusal(said);
-  return answer;
+  if (said.status !== 200) return sorted(said);
+  const { status: is, slug } = recordIn(said, toItem);
+  return { is, slug };
 }
 
-/** Back from the trash: no site tells what it was before, so whoever asks says which status it gets. Throws as above. */
-export async function bringBack(
+/** Into the trash, or away for good; null = it is there, or was already. Throws as above. */
+export async function takeAway(
   calls: SiteCalls,
   client: AuthorizedClient,
   id: number,
-  status: string,
-): Promise<ActAnswer> {
+  how: 'trash' | 'delete-forever',
+): Promise<MoveRefusal | null> {
+  const force = how === 'delete-forever';
   const route = platformRoute(client, `video/${id}`);
-  const query = { context: 'edit' };
-  const now = await calls.ask(client, { method: 'GET', route, query });
-  if (now.status !== 200) return sorted(now);
-  const item = recordIn(now, toItem);
-  const asWanted = (found: string): ActAnswer => (found === status ? null : { is: found });
-  // Somebody else has brought it back, or it never was there.
-  if (item.status !== 'trash') return asWanted(item.status);
-  const json = trapSlug.test(item.slug) ? { status, slug: '' } : { status };
-  const after = await calls.ask(client, { method: 'POST', route, query, json });
+  const said = await calls.ask(client, { method: 'DELETE', route, query: force ? { force: 'true' } : {} });
+  // A page in its place comes from something in between, and proves nothing.
+  if (said.status === 200 && said.json !== undefined) return null;
+  if (!force && said.code === 'rest_already_trashed') return null;
+  return sorted(said);
+}
+
+/**
+ * Out of the trash: no site tells what a video was before, so whoever asks says which status it gets. `slug` = as it is in the trash.
+ * Null = it is as wanted; `is` = another status that the site made of it. Throws as above.
+ */
+export async function bringBack(
+  calls: SiteCalls,
+  client: AuthorizedClient,
+  { id, slug }: { readonly id: number; readonly slug: string },
+  status: string,
+): Promise<MoveRefusal | { readonly is: string } | null> {
+  const route = platformRoute(client, `video/${id}`);
+  const json = trapSlug.test(slug) ? { status, slug: '' } : { status };
+  const after = await calls.ask(client, { method: 'POST', route, query: { context: 'edit' }, json });
   if (after.status !== 200) return sorted(after);
   const { status: is } = recordIn(after, toItem);
   if (is === 'trash') throw new SiteRefusal(after);
-  return asWanted(is);
+  return is === status ? null : { is };
 }

@@ -29,6 +29,8 @@ export const acts = {
     '{count, plural, one {# stays as it is now: it was changed in the meantime, or how it was before is not known.} other {# stay as they are now: they were changed in the meantime, or how they were before is not known.}}',
   'acts.kept.moved':
     '{count, plural, one {# stays where it is: it was changed in the meantime, or your account may not move it.} other {# stay where they are: they were changed in the meantime, or your account may not move them.}}',
+  'acts.stopped':
+    '{count, plural, one {# stays where it is, because you stopped.} other {# stay where they are, because you stopped.}}',
   'acts.otherwise':
     '{count, plural, one {# of them has another status now.} other {# of them have another status now.}}',
   'acts.later':

@@ -56,26 +56,21 @@ function Many({ rows }: { readonly rows: readonly LibraryRow[] }): ReactNode {
 
 function Acts({ rows, children }: { readonly rows: readonly LibraryRow[]; readonly children?: ReactNode }): ReactNode {
   const store = useAppStore();
-  const acting = useLibrary((state) => state.acting);
   const accountId = useLibrary((state) => state.accountId) ?? '';
+  const way = rows.length === 1 ? rows[0]?.moving : undefined;
   const linked = rows.filter(({ status }) => status !== 'trash').map(({ id }) => id);
   return (
     <div className="button-row">
       {children}
       {actsFor(rows).map((act) => (
-        <Button
-          key={act}
-          className="button button-small"
-          isDisabled={acting}
-          onPress={() => actOnVideos(store, act, rows)}
-        >
+        <Button key={act} className="button button-small" onPress={() => actOnVideos(store, act, rows)}>
           {t(`library.act.${act}`)}
         </Button>
       ))}
       {linked.length > 0 && <CopyLinks of={{ accountId, videoIds: linked }} many={rows.length > 1} />}
       {rows.length > 1 && rows.some(takesTitle) && <TitleTools list="library" />}
       <NewPostDraft rows={rows} />
-      {acting && <span className="hint">{t('library.working')}</span>}
+      {way !== undefined && <span className="hint">{t(`library.row.moving.${way}`)}</span>}
     </div>
   );
 }

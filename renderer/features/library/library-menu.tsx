@@ -21,7 +21,6 @@ export function LibraryMenu({ at, onDetails, onTitle, onClose }: Props): ReactNo
   const store = useAppStore();
   const selected = useLibrary((state) => state.selected);
   const accountId = useLibrary((state) => state.accountId) ?? '';
-  const acting = useLibrary((state) => state.acting);
   const mac = useApp((state) => state.app?.platform === 'mac');
   const rows = [...selected.values()];
   const single = rows.length === 1 ? rows[0] : undefined;
@@ -57,13 +56,11 @@ export function LibraryMenu({ at, onDetails, onTitle, onClose }: Props): ReactNo
             ...(shown.length > 1 ? { menu: <LinkForms of={links} onChosen={onClose} /> } : {}),
           },
         ];
-  const acts: RowMenuItem[] = acting
-    ? []
-    : actsFor(rows).map((act, place) => ({
-        ...{ id: act, label: t(`library.act.${act}`), run: () => actOnVideos(store, act, rows) },
-        // The key does the first of them that takes something away.
-        ...(actsFor(rows).findIndex((one) => one !== 'restore') === place ? { key: 'Delete' } : {}),
-      }));
+  const acts: RowMenuItem[] = actsFor(rows).map((act, place) => ({
+    ...{ id: act, label: t(`library.act.${act}`), run: () => actOnVideos(store, act, rows) },
+    // The key does the first of them that takes something away.
+    ...(actsFor(rows).findIndex((one) => one !== 'restore') === place ? { key: 'Delete' } : {}),
+  }));
   return (
     <RowMenu
       {...{ at, onClose }}

@@ -18,6 +18,7 @@ import { TwinsLine } from './duplicates.tsx';
 import { LibraryInspector } from './library-inspector.tsx';
 import { LibraryList } from './library-list.tsx';
 import { LibraryTools } from './library-tools.tsx';
+import { MovesLines } from './moves-lines.tsx';
 
 export function Library(): ReactNode {
   const { library } = useAppStore();
@@ -61,6 +62,7 @@ export function Library(): ReactNode {
           </div>
           <LibraryTools />
           {kind === 'videos' && <TwinsLine />}
+          {kind === 'videos' && <MovesLines />}
           <TabPanel key={kind} id={kind} className="queue-panel">
             <ListOrWords />
           </TabPanel>

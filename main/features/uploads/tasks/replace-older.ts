@@ -3,7 +3,7 @@ import { SiteRefusal } from '../../../answers.ts';
 import type { Account, Draft, FailureCause, Job, Video } from '../../../model.ts';
 import type { NewerVersions } from '../../../queue/store/newer-versions.ts';
 import type { AuthorizedClient, SiteCalls } from '../../../site/client/client.ts';
-import { actOnVideo } from '../../../site/content/trash.ts';
+import { takeAway } from '../../../site/content/trash.ts';
 import { getVideo } from '../../../site/content/videos.ts';
 import { videoOf } from '../../../states.ts';
 
@@ -102,7 +102,7 @@ export function createReplaceOlder({ calls, versions, store, onVideo }: ReplaceO
       if (video !== null && video.status !== 'trash' && isLost(job.draft, video)) return stays('formatted');
       // Its user may have thought better of it while the rest was brought over.
       if (versions.of(job.id)?.choice !== 'replace') return null;
-      const answer = await actOnVideo(calls, client, videoId, 'trash');
+      const answer = await takeAway(calls, client, videoId, 'trash');
       if (answer === 'not-allowed') return stays('forbidden');
       if (answer === 'no-trash') return stays('trashless');
       await store.write(() => versions.settle(job.id, answer === 'gone' ? 'gone' : 'trashed'));

@@ -1,18 +1,24 @@
 // Trash, restore, delete for ever: what is asked of the site, and what each of its answers means.
 import { describe, expect, it } from 'vitest';
 import { SiteRefusal } from '../../../../main/answers.ts';
-import { actOnVideo } from '../../../../main/site/content/trash.ts';
+import type { SiteCalls } from '../../../../main/site/client/client.ts';
+import { bringBack, lookAt, takeAway } from '../../../../main/site/content/trash.ts';
 import { answering, ava, type Given, inShort } from './answering.ts';
 
 const refusal = (status: number, code: string): Given => ({ status, json: { code, message: 'No.' } });
 const video = (status: string, slug = 'harbour') => ({ json: { id: 7, status, slug, title: { rendered: 'x' } } });
-const act = (how: Parameters<typeof actOnVideo>[3], ...steps: readonly Given[]) => {
+const asking = (
+  ask: (calls: SiteCalls, client: typeof ava) => Promise<unknown>,
+  ...steps: readonly Given[]
+): Promise<{ answer: unknown; asked: readonly string[] }> => {
   const { calls, asked } = answering(...steps);
-  return actOnVideo(calls, ava, 7, how).then(
+  return ask(calls, ava).then(
     (answer) => ({ answer, asked: inShort(asked) }),
     (error: unknown) => ({ answer: error instanceof SiteRefusal ? 'refusal' : error, asked: inShort(asked) }),
   );
 };
+const act = (how: 'trash' | 'delete-forever', step: Given) =>
+  asking((calls, client) => takeAway(calls, client, 7, how), step);
 
 describe.each(['trash', 'delete-forever'] as const)('%s', (how) => {
   const asked = [`DELETE wp/v2/video/7${how === 'trash' ? '' : '?force=true'}`];
@@ -31,6 +37,8 @@ describe.each(['trash', 'delete-forever'] as const)('%s', (how) => {
     ['one who may nothing', refusal(403, 'rest_forbidden_context'), 'not-allowed'],
     ['a code that only ends like one', refusal(403, 'my_rest_forbidden'), 'refusal'],
     ['a code that ends like another', refusal(403, 'my_rest_cannot_edit'), 'refusal'],
+    ['a page with a yes', { body: Buffer.from('<html>') }, 'refusal'],
+    ['nobody in particular', refusal(401, 'rest_cannot_delete'), 'refusal'],
     ['a page', { status: 500, body: Buffer.from('<html>') }, 'refusal'],
   ])('of %s', async (_, given, answer) => {
     expect(await act(how, given)).toEqual({ answer, asked });
@@ -43,30 +51,26 @@ it('what is in the trash already is there; for ever it is not gone by that', asy
   expect((await act('delete-forever', already)).answer).toBe('refusal');
 });
 
-describe('restore', () => {
-  const look = 'GET wp/v2/video/7?context=edit';
+describe('a look', () => {
+  const look = (step: Given) => asking((calls, client) => lookAt(calls, client, 7), step);
 
-  it('makes it public at once where that is wanted', async () => {
-    expect(await act('publish-again', video('trash'), video('publish'))).toEqual({
-      answer: null,
-      asked: [look, 'POST wp/v2/video/7?context=edit {"status":"publish"}'],
+  it('tells the status and the slug, in one question', async () => {
+    expect(await look(video('trash', '__trashed'))).toEqual({
+      answer: { is: 'trash', slug: '__trashed' },
+      asked: ['GET wp/v2/video/7?context=edit'],
     });
-    expect((await act('publish-again', video('trash', '__trashed'), video('publish'))).asked[1]).toContain(
-      '{"status":"publish","slug":""}',
-    );
   });
 
-  it.each(['pending', 'future', 'draft', 'private'])(
-    'that a site makes “%s” of is told as that, not as public',
-    async (is) => {
-      expect((await act('publish-again', video('trash'), video(is))).answer).toEqual({ is });
-      expect((await act('publish-again', video(is))).answer).toEqual({ is });
-    },
-  );
-
-  it('of one that is public already is done', async () => {
-    expect(await act('publish-again', video('publish'))).toEqual({ answer: null, asked: [look] });
+  it('at one that is gone, or may not be looked at, says so', async () => {
+    expect((await look(refusal(404, 'rest_post_invalid_id'))).answer).toBe('gone');
+    expect((await look(refusal(403, 'rest_forbidden_context'))).answer).toBe('not-allowed');
+    expect((await look({ status: 500, body: Buffer.from('<html>') })).answer).toBe('refusal');
   });
+});
+
+describe('a way back', () => {
+  const back = (status: string, step: Given, slug = 'harbour') =>
+    asking((calls, client) => bringBack(calls, client, { id: 7, slug }, status), step);
 
   it.each([
     ['harbour', '{"status":"draft"}'],
@@ -76,24 +80,29 @@ describe('restore', () => {
     ['__trashed-x', '{"status":"draft"}'],
     ['my__trashed', '{"status":"draft"}'],
   ])('of a video called %s is a draft again', async (slug, body) => {
-    expect(await act('restore', video('trash', slug), video('draft'))).toEqual({
+    expect(await back('draft', video('draft'), slug)).toEqual({
       answer: null,
-      asked: [look, `POST wp/v2/video/7?context=edit ${body}`],
+      asked: [`POST wp/v2/video/7?context=edit ${body}`],
     });
   });
 
-  it('of one that is not in the trash is told as what it is, and changes nothing', async () => {
-    expect(await act('restore', video('publish'))).toEqual({ answer: { is: 'publish' }, asked: [look] });
-    expect((await act('restore', video('draft'))).answer).toBeNull();
-    expect((await act('restore', video('trash'), video('pending'))).answer).toEqual({ is: 'pending' });
+  it('makes it public at once where that is wanted', async () => {
+    expect((await back('publish', video('publish'))).answer).toBeNull();
   });
 
+  it.each(['pending', 'future', 'draft', 'private'])(
+    'that a site makes “%s” of is told as that, not as public',
+    async (is) => {
+      expect((await back('publish', video(is))).answer).toEqual({ is });
+    },
+  );
+
   it('of one that stays there all the same is none', async () => {
-    expect((await act('restore', video('trash'))).answer).toBe('refusal');
+    expect((await back('draft', video('trash'))).answer).toBe('refusal');
   });
 
   it('of one that is gone, or may not be changed, says so', async () => {
-    expect((await act('restore', refusal(404, 'rest_post_invalid_id'))).answer).toBe('gone');
-    expect((await act('restore', video('trash'), refusal(403, 'rest_cannot_publish'))).answer).toBe('not-allowed');
+    expect((await back('draft', refusal(404, 'rest_post_invalid_id'))).answer).toBe('gone');
+    expect((await back('publish', refusal(403, 'rest_cannot_publish'))).answer).toBe('not-allowed');
   });
 });

@@ -9,7 +9,7 @@ import { encodePlain } from '../../../../main/site/client/text.ts';
 import { filesSince, sampleOf } from '../../../../main/site/content/media.ts';
 import { merge } from '../../../../main/site/content/merge-fields.ts';
 import { toStoredFile, toVideo } from '../../../../main/site/content/records.ts';
-import { actOnVideo } from '../../../../main/site/content/trash.ts';
+import { lookAt, takeAway } from '../../../../main/site/content/trash.ts';
 import { getVideo, listVideos, ownStatuses, updateVideo } from '../../../../main/site/content/videos.ts';
 import { type PracticeSite, startPracticeSite } from '../../../site/start.ts';
 import { filmBytes, upload } from '../../../site/test-client.ts';
@@ -135,22 +135,22 @@ describe('one video', () => {
 describe('deleting', () => {
   it('moves to the trash, then for good; what is gone already is said', async () => {
     const [id = 0] = await site.addVideos([{ title: 'x' }]);
-    expect(await actOnVideo(calls, client(site), id, 'trash')).toBeNull();
+    expect(await takeAway(calls, client(site), id, 'trash')).toBeNull();
     expect((await site.state()).videos[0]?.status).toBe('trash');
-    expect(await actOnVideo(calls, client(site), id, 'trash')).toBeNull();
-    expect(await actOnVideo(calls, client(site), id, 'delete-forever')).toBeNull();
+    expect(await takeAway(calls, client(site), id, 'trash')).toBeNull();
+    expect(await takeAway(calls, client(site), id, 'delete-forever')).toBeNull();
     expect((await site.state()).videos).toEqual([]);
-    expect(await actOnVideo(calls, client(site), id, 'delete-forever')).toBe('gone');
-    expect(await actOnVideo(calls, client(site), id, 'restore')).toBe('gone');
+    expect(await takeAway(calls, client(site), id, 'delete-forever')).toBe('gone');
+    expect(await lookAt(calls, client(site), id)).toBe('gone');
   });
 
   it('of what is somebody else’s is refused, and so is the trash of a site without one', async () => {
     const [other = 0] = await site.addVideos([{ title: 'Hers', author: 'admin' }]);
-    expect(await actOnVideo(calls, client(site), other, 'delete-forever')).toBe('not-allowed');
+    expect(await takeAway(calls, client(site), other, 'delete-forever')).toBe('not-allowed');
     await site.switches({ trashDisabled: true });
     const [mine = 0] = await site.addVideos([{ title: 'Mine' }]);
-    expect(await actOnVideo(calls, client(site), mine, 'trash')).toBe('no-trash');
-    expect(await actOnVideo(calls, client(site), mine, 'delete-forever')).toBeNull();
+    expect(await takeAway(calls, client(site), mine, 'trash')).toBe('no-trash');
+    expect(await takeAway(calls, client(site), mine, 'delete-forever')).toBeNull();
     expect((await site.state()).videos.map((video) => video.id)).toEqual([other]);
   });
 });
@@ -281,7 +281,7 @@ it('every call says that it takes JSON, how long its body is, and brings no cook
   };
   await getVideo(calls, at, 5);
   await updateVideo(calls, at, 5, { title: 'ü' });
-  await actOnVideo(calls, at, 5, 'delete-forever');
+  await takeAway(calls, at, 5, 'delete-forever');
   await getVideo(calls, at, 5);
   expect(seen.map((one) => one.method)).toEqual(['GET', 'POST', 'DELETE', 'GET']);
   for (const { headers } of seen) {
