@@ -21,7 +21,10 @@ export function toFindable(row: SqlRow): Findable {
   };
 }
 
-/** Without case and marks: "cafe" finds "Café", and half-width letters their full forms. Small letters have forms that capitals have not ("ß", "ς"). */
+/**
+ * Without case and marks: "cafe" finds "Café", and half-width letters their full forms. As capitals, for small letters have forms that
+ * these have not ("ß", "ς").
+ */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
 }

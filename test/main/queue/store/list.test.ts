@@ -172,6 +172,15 @@ describe('a list of many blocks', () => {
     expect(Number(largest?.n)).toBeLessThan(2 * blockRows);
   });
 
+  it('that grows at its beginning is cut there, up to the block behind', () => {
+    const on = cutQueue(20);
+    expectSame(on, 'all', 'queue', 10);
+    on.queue.add(...Array.from({ length: blockRows }, (_, n) => ({ ...jobAt(500 + n), position: 2 })));
+    for (const offset of [5, 9, 4, 20]) expectSame(on, 'all', 'queue', offset);
+    const blocks = on.queue.sql.prepare("SELECT n FROM temp.blocks WHERE grp = 'all'").all();
+    expect(blocks.map(({ n }) => Number(n))).toEqual(Array.from({ length: 6 }, () => blockRows));
+  });
+
   it('is read in short walks: what is read begins at the block in which the window lies', () => {
     const on = cutQueue(40);
     expectSame(on, 'all', 'queue', 30);
