@@ -1,22 +1,21 @@
 // What becomes of clips by a table with their details: which clip each row is for, what changes, and what has to be mended first. Pure.
-import type { FieldId, FormShape, FormTaxonomy, NamedClip, OwnChange, TableRow, Term } from '../../preload/contract.ts';
+import type { FormShape, FormTaxonomy, NamedClip, OwnChange, TableRow, Term } from '../../preload/contract.ts';
+import {
+  inOneLine,
+  momentIn,
+  namesIn,
+  opennessIn,
+  type SaidField,
+  saidFields,
+  saysZone,
+  statusIn,
+  taxonomyNamed,
+  thingNamed,
+} from '../../preload/details-words.ts';
 import { fields, sameValue, termsField } from '../../preload/fields.ts';
-import { momentIn, namesIn, opennessIn, statusIn } from './table-cells.ts';
-
-/** What a table may say of a clip. */
-export const tableFields = [
-  'title',
-  'description',
-  'excerpt',
-  'status',
-  'publishAt',
-  'commentsOpen',
-  'slug',
-] as const satisfies readonly FieldId[];
-export type TableField = (typeof tableFields)[number];
 
 /** What a column is; null = it is left out. */
-export type ColumnUse = 'file' | 'path' | 'account' | TableField | `terms:${string}` | null;
+export type ColumnUse = 'file' | 'path' | 'account' | SaidField | `terms:${string}` | null;
 
 export type CellProblem =
   | 'status' // the site, or this account, has no such status
@@ -37,7 +36,7 @@ export type RowTrouble =
   | {
       readonly kind: 'cell';
       readonly column: number;
-      readonly field: TableField;
+      readonly field: SaidField;
       readonly problem: CellProblem;
       readonly text: string;
     };
@@ -101,40 +100,10 @@ export const cellKey = (line: number, column: number): string => `${line} ${colu
 export const termKey = (accountId: string, restBase: string, name: string): string =>
   JSON.stringify([accountId, restBase, name.toLowerCase()]);
 
-/** What each heading may say; the names of a site's taxonomies are besides these. */
-const headings: Readonly<Record<Exclude<ColumnUse, null | `terms:${string}`>, RegExp>> = {
-  path: /^(full )?path$|^pfad$|^chemin$|^ruta$|^percorso$/i,
-  account: /^account$|^konto$|^compte$|^cuenta$/i,
-  file: /^(file ?name|file|clip|name|datei(name)?|fichier|archivo)$/i,
-  title: /^(titles?|titel|titre|t[ií]tulo|titolo)$/i,
-  description: /^(description|content|text|beschreibung|descripci[oó]n|descrizione)$/i,
-  excerpt: /^(excerpt|summary|auszug|extrait|extracto)$/i,
-  status: /^(status|visibility|sichtbarkeit|statut|estado|stato)$/i,
-  publishAt: /^((publish(ed)?|schedule[d]?)([ _](at|on|date))?|date|datum|fecha|data)$/i,
-  commentsOpen: /^(comments?|comment[ _]status|kommentare|commentaires|comentarios)$/i,
-  slug: /^(slug|permalink|address)$/i,
-};
-/** What the columns of categories and tags are called everywhere, where a site calls its own more exactly. */
-const anyTaxonomy = { hierarchical: /^categor(y|ies)$|^kategorien?$/i, flat: /^tags?$|^keywords?$|^schlagw[oö]rter$/i };
-
-function taxonomyFor(heading: string, taxonomies: readonly FormTaxonomy[]): `terms:${string}` | null {
-  const word = heading.toLowerCase();
-  const named =
-    taxonomies.find(({ restBase }) => restBase.toLowerCase() === word) ??
-    taxonomies.find(({ name }) => name.toLowerCase() === word);
-  if (named !== undefined) return `terms:${named.restBase}`;
-  const fitting = taxonomies.filter(({ hierarchical }) =>
-    anyTaxonomy[hierarchical ? 'hierarchical' : 'flat'].test(heading),
-  );
-  return fitting[0] === undefined ? null : `terms:${fitting[0].restBase}`;
-}
-
 function meaningOf(heading: string, taxonomies: readonly FormTaxonomy[]): ColumnUse {
   const word = heading.trim();
-  const terms = taxonomyFor(word, taxonomies);
-  if (terms !== null) return terms;
-  const uses = Object.keys(headings) as (keyof typeof headings)[];
-  return uses.find((use) => headings[use].test(word)) ?? null;
+  const taxonomy = taxonomyNamed(word, taxonomies);
+  return taxonomy === null ? thingNamed(word) : `terms:${taxonomy.restBase}`;
 }
 
 /** A row that names a file is none of headings, whatever else stands in it. */
@@ -220,25 +189,15 @@ function whoseRow(row: TableRow, { chosen, clipsOf, uses }: PlanInput, byPath: R
   return { file, clip: clips[0] ?? null, trouble: clips.length === 0 ? { kind: 'unknown', file } : null };
 }
 
-/** Line breaks of a cell have no place in one line of text; blanks of any kind stay as they are. */
-const inOneLine = (text: string): string =>
-  text
-    .split(/\p{Cc}+/u)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .join(' ');
-
 type Cell = { readonly value: string | number | boolean } | { readonly problem: CellProblem };
 
-const saysZone = /(?:z|utc|gmt|[+-]\d{2}:?\d{2})$/i;
-
-function cellValue(field: TableField, text: string, clip: NamedClip, shape: FormShape, input: PlanInput): Cell {
+function cellValue(field: SaidField, text: string, clip: NamedClip, shape: FormShape, input: PlanInput): Cell {
   const orProblem = (found: string | number | boolean | null, problem: CellProblem): Cell =>
     found === null ? { problem } : { value: found };
   // What it has already it may keep, also where this account could not choose it.
   if (field === 'status' && text.trim().toLowerCase() === clip.values.status) return { value: clip.values.status };
   if (field === 'status') return orProblem(statusIn(text, input.statusWords(shape.statuses)), 'status');
-  if (field === 'publishAt' && shape.learnedAt === null && !saysZone.test(text.trim())) return { problem: 'date-zone' };
+  if (field === 'publishAt' && shape.learnedAt === null && !saysZone(text)) return { problem: 'date-zone' };
   if (field === 'publishAt') return orProblem(momentIn(text, shape.zone), 'date');
   if (field === 'commentsOpen') return orProblem(opennessIn(text), 'openness');
   const value = field === 'title' || field === 'slug' ? inOneLine(text) : text.trim();
@@ -307,10 +266,10 @@ function cellsIn({ cells, line }: TableRow, { mended, uses }: PlanInput): Cells 
 }
 
 function fieldsIn(cells: Cells, clip: NamedClip, shape: FormShape, input: PlanInput) {
-  const change: Partial<Record<TableField, string | number | boolean>> = {};
+  const change: Partial<Record<SaidField, string | number | boolean>> = {};
   const troubles: RowTrouble[] = [];
   for (const { column, use, text } of cells) {
-    const field = tableFields.find((one) => one === use);
+    const field = saidFields.find((one) => one === use);
     // A site without the field has no place for it.
     if (field === undefined || !shape.fields.includes(field)) continue;
     const cell = cellValue(field, text, clip, shape, input);

@@ -1,8 +1,8 @@
 // What is known of a table's words: the clips that its files are, the forms of their sites, and the terms of its names; asked for as needed.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FormShape, NamedClip, TableRow, Term, TermFailure } from '../../preload/contract.ts';
+import { namesIn } from '../../preload/details-words.ts';
 import { type ColumnUse, filesOf, taxonomyOfColumn, termKey } from '../model/details-plan.ts';
-import { namesIn } from '../model/table-cells.ts';
 import { destinations } from './selectors.ts';
 import { useApp, useAppStore } from './use-store.ts';
 

@@ -65,10 +65,10 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const contract = 'preload/contract.ts';
 const contractRooms = 'preload/contract/';
 
-/** The records of fields, folders' rules, states and ways to sign in, and the clock of a site, which every world builds upon: they import nothing. Of main only the ground knows them. */
+/** The records of fields, folders' rules, states and ways to sign in, the clock of a site, and the words of details, which every world builds upon: they import nothing, but the words know the clock. Of main only the ground knows them. */
 const records = [
   ...['preload/fields.ts', 'preload/folder-rules.ts', 'preload/job-states.ts', 'preload/sign-in-ways.ts'],
-  'preload/site-zone.ts',
+  ...['preload/site-zone.ts', 'preload/details-words.ts'],
 ];
 
 /** Every sentence that a person may read, and how numbers and times are written: shared by the window and the shell. */
@@ -194,7 +194,8 @@ const mayImport: Record<Layer, (file: string, target: Target, kind: Import['kind
   entry: (_file, target) => target.kind !== 'file' || target.name.startsWith('main/'),
   contract: (_file, target, kind) =>
     kind === 'type' && (isOf(target, 'records') || target.name.startsWith(contractRooms)),
-  records: () => false,
+  // A moment is meant by some clock.
+  records: (file, target) => file === 'preload/details-words.ts' && target.name === 'preload/site-zone.ts',
   text: (_file, target) => target.name === catalogueLibrary || isOf(target, 'text'),
   preload: (_file, target) => target.name === 'zod' || (target.kind === 'file' && target.name.startsWith('preload/')),
   bridge: (_file, target) =>

@@ -15,6 +15,7 @@ import { type Clock, ReadError, SaveError, type TableFiles } from '../../ports.t
 import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
+import { termsNamed } from '../../site/content/term-names.ts';
 import { searchTerms } from '../../site/content/terms.ts';
 import type { FormStore } from '../../site/store/form-store.ts';
 import { isOnSite } from '../../states.ts';
@@ -26,7 +27,6 @@ import { clipDetails } from './clip-details.ts';
 import { namedClips } from './named-clips.ts';
 import { type TableClip, type TermColumn, tableText } from './table-out.ts';
 import { tableOf } from './table-text.ts';
-import { termsNamed } from './term-names.ts';
 
 export interface DetailsOptions {
   readonly clock: Pick<Clock, 'soon' | 'now' | 'zoneOffsetMinutes'>;

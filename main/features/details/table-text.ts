@@ -1,6 +1,7 @@
 // The text of a table as programs write it: in one of four encodings, with commas, semicolons or tabs, and with what is no text told apart. Pure.
 import { CsvError, parse } from 'csv-parse/sync';
 import type { TableProblem, TableRow } from '../../../preload/contract.ts';
+import { beginsWith, textOf } from '../../untrusted/file-text.ts';
 
 /** Rows that are read; the rest is told. */
 export const mostTableRows = 10_000;
@@ -17,25 +18,6 @@ export interface Table {
   readonly isCut: boolean;
   /** A quotation mark is not closed: none was taken for one, and what stands in which cell is to be looked at. */
   readonly isLoose: boolean;
-}
-
-const startsWith = (bytes: Uint8Array, ...start: readonly number[]): boolean =>
-  start.every((byte, at) => bytes[at] === byte);
-
-/** Throws TypeError where the bytes are no such text. */
-const strictly = (encoding: string, bytes: Uint8Array): string =>
-  new TextDecoder(encoding, { fatal: true }).decode(bytes);
-
-/** Null = no text. What is not UTF-8 was written by a program for Windows: Excel saves its "CSV" in the code page of western Europe. */
-export function textOf(bytes: Uint8Array): string | null {
-  try {
-    if (startsWith(bytes, 0xff, 0xfe)) return strictly('utf-16le', bytes);
-    if (startsWith(bytes, 0xfe, 0xff)) return strictly('utf-16be', bytes);
-    if (bytes.includes(0)) return null;
-    return strictly('utf-8', bytes);
-  } catch {
-    return bytes.includes(0) ? null : new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 /** What parts the cells: what gives most of the first lines equally many of them, outside of quotes. */
@@ -89,7 +71,7 @@ function readRows(whole: string, quote: '"' | null): Table {
 /** `mostTableRows` below a first one, which may be headings. */
 export function tableOf(bytes: Uint8Array): Table | TableProblem {
   // A zip, or the older kind of workbook.
-  if (startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return 'workbook';
+  if (beginsWith(bytes, 0x50, 0x4b, 3, 4) || beginsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return 'workbook';
   const text = textOf(bytes);
   if (text === null) return 'not-text';
   for (const quote of ['"', null] as const) {

@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Button, Dialog, Heading } from 'react-aria-components';
 import type { FormTaxonomy, TableFile, Term } from '../../../preload/contract.ts';
+import { saidFields } from '../../../preload/details-words.ts';
 import { t } from '../../../preload/text/text.ts';
 import {
   type ColumnUse,
@@ -10,7 +11,6 @@ import {
   type DetailsPlan,
   looksLikeHeadings,
   planDetails,
-  tableFields,
   tableUses,
   termKey,
 } from '../../model/details-plan.ts';
@@ -205,7 +205,7 @@ function ColumnChoice({ number, heading, use, taxonomies, onChange }: ColumnProp
     { id: 'file', label: t('details.column.file') },
     { id: 'path', label: t('details.column.path') },
     { id: 'account', label: t('details.column.account') },
-    ...tableFields.map((id) => ({ id, label: id === 'publishAt' ? t('details.field.publishAt') : plainFieldWord(id) })),
+    ...saidFields.map((id) => ({ id, label: id === 'publishAt' ? t('details.field.publishAt') : plainFieldWord(id) })),
     ...taxonomies.map(({ restBase, name }) => ({ id: `terms:${restBase}` as const, label: name })),
   ];
   return (

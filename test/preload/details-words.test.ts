@@ -1,6 +1,14 @@
 // Cells as people and spreadsheets write them: what is meant is read, and what could mean two things is not guessed.
 import { describe, expect, it } from 'vitest';
-import { momentIn, namesIn, opennessIn, statusIn } from '../../../renderer/model/table-cells.ts';
+import {
+  isTermsWord,
+  momentIn,
+  namesIn,
+  opennessIn,
+  statusIn,
+  taxonomyNamed,
+  thingNamed,
+} from '../../preload/details-words.ts';
 
 const paris = { name: 'Europe/Paris', offsetMinutes: 60 };
 const words = new Map([
@@ -78,4 +86,33 @@ it.each([
   [' ', []],
 ])('%j names %j', (text, names) => {
   expect(namesIn(text)).toEqual(names);
+});
+
+describe('what a heading or a key stands for', () => {
+  it.each([
+    ['privacy', 'status'],
+    ['Visibility', 'status'],
+    ['publishAt', 'publishAt'],
+    ['published_on', 'publishAt'],
+    ['commentsOpen', 'commentsOpen'],
+    ['comment_status', 'commentsOpen'],
+    ['summary', 'excerpt'],
+    ['toString', null],
+    ['__proto__', null],
+  ])('%j is %s', (word, thing) => {
+    expect(thingNamed(word)).toBe(thing);
+  });
+
+  it('a site’s own name for a taxonomy goes before what they are called everywhere', () => {
+    const taxonomies = [
+      { restBase: 'video_tag', name: 'Video Tags', hierarchical: false },
+      { restBase: 'mood', name: 'Tags', hierarchical: false },
+      { restBase: 'video_category', name: 'Video Categories', hierarchical: true },
+    ];
+    const meant = ['tags', 'keyword', 'VIDEO TAGS', 'categories', 'genre'].map(
+      (word) => taxonomyNamed(word, taxonomies)?.restBase ?? null,
+    );
+    expect(meant).toEqual(['mood', 'video_tag', 'video_tag', 'video_category', null]);
+    expect(['Keywords', 'category', 'genre'].map(isTermsWord)).toEqual([true, true, false]);
+  });
 });

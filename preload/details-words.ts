@@ -1,12 +1,65 @@
-// What the words in a cell mean, as people and spreadsheets write them; null = not understood, and nothing is guessed. Pure.
-import type { SiteZone, WallMs } from '../../preload/contract.ts';
-import { fromWall } from '../../preload/site-zone.ts';
+// What the words mean by which details are named and written elsewhere, in tables and beside clips; null = not understood, and nothing is guessed. Pure.
+import { fromWall, type SiteZone } from './site-zone.ts';
+
+/** What may be said of a clip elsewhere, besides its terms. */
+export const saidFields = ['title', 'description', 'excerpt', 'status', 'publishAt', 'commentsOpen', 'slug'] as const;
+export type SaidField = (typeof saidFields)[number];
+
+/** What a heading or a key may stand for besides a taxonomy. */
+export type SaidThing = 'path' | 'account' | 'file' | SaidField;
+
+/** What each may be called; the names of a site's taxonomies are besides these. */
+const calledThings: Readonly<Record<SaidThing, RegExp>> = {
+  path: /^(full )?path$|^pfad$|^chemin$|^ruta$|^percorso$/i,
+  account: /^account$|^konto$|^compte$|^cuenta$/i,
+  file: /^(file ?name|file|clip|name|datei(name)?|fichier|archivo)$/i,
+  title: /^(titles?|titel|titre|t[ií]tulo|titolo)$/i,
+  description: /^(description|content|text|beschreibung|descripci[oó]n|descrizione)$/i,
+  excerpt: /^(excerpt|summary|auszug|extrait|extracto)$/i,
+  status: /^(status|visibility|privacy|sichtbarkeit|statut|estado|stato)$/i,
+  publishAt: /^((publish(ed)?|schedule[d]?)([ _]?(at|on|date))?|date|datum|fecha|data)$/i,
+  commentsOpen: /^(comments?([ _]?(open|status))?|kommentare|commentaires|comentarios)$/i,
+  slug: /^(slug|permalink|address)$/i,
+};
+const things = Object.keys(calledThings) as readonly SaidThing[];
+
+/** Null = nothing that is known by this name. */
+export function thingNamed(word: string): SaidThing | null {
+  return things.find((thing) => calledThings[thing].test(word)) ?? null;
+}
+
+/** What categories and tags are called everywhere, where a site calls its own more exactly. */
+const calledEverywhere = { tree: /^categor(y|ies)$|^kategorien?$/i, flat: /^tags?$|^keywords?$|^schlagw[oö]rter$/i };
+
+/** Whether the word means categories or tags on every site. */
+export function isTermsWord(word: string): boolean {
+  return calledEverywhere.tree.test(word) || calledEverywhere.flat.test(word);
+}
+
+interface NamedTaxonomy {
+  readonly restBase: string;
+  readonly name: string;
+  readonly hierarchical: boolean;
+}
+
+/** The taxonomy of a site that the word means: its own name first. */
+export function taxonomyNamed<T extends NamedTaxonomy>(word: string, taxonomies: readonly T[]): T | null {
+  const folded = word.toLowerCase();
+  return (
+    taxonomies.find(({ restBase }) => restBase.toLowerCase() === folded) ??
+    taxonomies.find(({ name }) => name.toLowerCase() === folded) ??
+    taxonomies.find(({ hierarchical }) => calledEverywhere[hierarchical ? 'tree' : 'flat'].test(word)) ??
+    null
+  );
+}
 
 /** Words for a site's own ones that stand in no catalogue: what other programs export. */
 const otherStatuses: Readonly<Record<string, string>> = {
   published: 'publish',
   publish: 'publish',
+  public: 'publish',
   'for review': 'pending',
+  'pending review': 'pending',
   pending: 'pending',
   scheduled: 'future',
   future: 'future',
@@ -61,7 +114,7 @@ interface Day {
   readonly day: string;
 }
 
-function moment({ year, month, day }: Day, rest: string, zone: SiteZone): WallMs | null {
+function moment({ year, month, day }: Day, rest: string, zone: SiteZone): number | null {
   const [whole, hours = '0', minutes = '0', seconds = '0', half, away] = time.exec(rest) ?? [];
   const hour = whole === undefined ? null : hourOf(Number(hours), half);
   if (hour === null) return null;
@@ -87,13 +140,27 @@ function dayIn(text: string): { readonly day: Day; readonly rest: string } | nul
   return Number(other) > 12 ? { day: { year: third, month: one, day: other }, rest } : null;
 }
 
+/** Whether a date says how far it is from UTC. */
+export function saysZone(text: string): boolean {
+  return /(?:z|utc|gmt|[+-]\d{2}:?\d{2})$/i.test(text.trim());
+}
+
 /**
- * A date, with or without a time; by the clock of the site unless it says how far it is from UTC. A month and a day that could change
+ * A date in ms since 1970, with or without a time; by the clock of the site unless it says how far it is from UTC. A month and a day that could change
  * places are not understood.
  */
-export function momentIn(text: string, zone: SiteZone): WallMs | null {
+export function momentIn(text: string, zone: SiteZone): number | null {
   const found = dayIn(text.trim().replaceAll(/\s+/g, ' '));
   return found === null ? null : moment(found.day, found.rest, zone);
+}
+
+/** Line breaks have no place in one line of text; blanks of any kind stay as they are. */
+export function inOneLine(text: string): string {
+  return text
+    .split(/\p{Cc}+/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** Names of terms, each once: parted by bars, else by semicolons, else by commas. */

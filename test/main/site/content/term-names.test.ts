@@ -1,7 +1,7 @@
 // Words for terms on a site that finds them as WordPress does: part of a name, in what it keeps.
 import { expect, it } from 'vitest';
-import { termsNamed } from '../../../../main/features/details/term-names.ts';
 import type { Term } from '../../../../main/model.ts';
+import { termsNamed } from '../../../../main/site/content/term-names.ts';
 
 const term = (id: number, name: string, parent = 0): Term => ({ id, name, parent, count: 0 });
 const kept = (name: string): string => name.replaceAll('&', '&amp;').toLowerCase();
