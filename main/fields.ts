@@ -23,6 +23,19 @@ import type { Video, WallMs } from './model.ts';
 import { ids } from './untrusted/stored.ts';
 
 export {
+  inOneLine,
+  isTermsWord,
+  momentIn,
+  namesIn,
+  opennessIn,
+  type SaidField,
+  saidFields,
+  saysZone,
+  statusIn,
+  taxonomyNamed,
+  thingNamed,
+} from '../preload/details-words.ts';
+export {
   byField,
   changedTerms,
   type FieldId,

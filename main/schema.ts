@@ -375,6 +375,15 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX moves_by_batch ON moves (batch_id);
   `,
+  // Files beside clips that tell their details: 'base' = the draft as the preset gave it, 'kept' = what the file said, both JSON; NULL = there
+  // is none. asks = 1: the site has to be asked for names in it.
+  `
+  CREATE TABLE sidecars (
+    job_id TEXT PRIMARY KEY REFERENCES jobs(id), site_id TEXT NOT NULL, base TEXT NOT NULL, kept TEXT,
+    asks INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sidecars_asking ON sidecars (job_id) WHERE asks = 1;
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

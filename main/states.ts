@@ -54,6 +54,12 @@ export function isOnSite(state: JobState): boolean {
   return recordOf(state).resume === 'describe';
 }
 
+/** Nothing of it has left, and nothing is about to: ready, waiting, held back by the user or waiting for the user. */
+export function isUnsent(state: JobState): boolean {
+  const { group } = recordOf(state);
+  return (group === 'waiting' || group === 'ready' || group === 'needs-you') && resumePoint(state).from === 'send';
+}
+
 /** When the state goes on by itself; null = at once, or not by itself. */
 export function dueAt(state: JobState): WallMs | null {
   const { due } = recordOf(state);

@@ -107,7 +107,7 @@ function handlersOf(engine: Engine, features: Features, state: () => Events['app
       ...detailsHandlers(all, metadata['terms.named']),
     },
     ...{ ...features.signIn.handlers, ...features.takeBack.handlers },
-    ...{ ...features.openFiles.handlers, ...engine.publicHold.handlers },
+    ...{ ...features.openFiles.handlers, ...engine.publicHold.handlers, ...engine.sidecars.handlers },
     ...{ ...features.folders.handlers, ...features.library.handlers },
     ...{ ...features.audit.handlers, ...features.checkups.handlers },
   };
@@ -120,7 +120,8 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
   const tellList = (): void => feed.changedAll();
   const kickQueue = (): void => runner.kick();
   const kickLibrary = (): void => library.kick();
-  const toSites = [tellState, tellList, kickQueue, kickLibrary, () => notifications.linesChanged()];
+  const kickNames = (): void => engine.sidecars.kick();
+  const toSites = [tellState, tellList, kickQueue, kickLibrary, kickNames, () => notifications.linesChanged()];
   const refuse = (anew: boolean) => (): void => void earlyRefusal.look(anew);
   return {
     accounts: [
@@ -130,6 +131,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
       kickQueue,
       () => notifications.accountsChanged(),
       kickLibrary,
+      kickNames,
       refuse(false),
       () => sizeTrials.kick(),
     ],
@@ -142,14 +144,14 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
           one.moved(before, after),
     ),
     busy: [(busy) => obeyed.busy(busy), (busy) => !busy && audit.kick()],
-    added: [refuse(true), tellList, () => folders.changed(), () => notifications.added(), kickQueue],
+    added: [refuse(true), tellList, () => folders.changed(), () => notifications.added(), kickQueue, kickNames],
     resumed: [refuse(true)],
     ...{ list: [tellList], acts: [features.takeBack.changed], hours: [kickQueue, tellList] },
     settings: [kickQueue, () => events.tell('settings.changed', settingsView(settings))],
     checkups: [tellState, kickQueue],
     shown: [tellState, () => notifications.proxiesChanged()],
     claimed: [() => accounts.askAgain()],
-    ...{ owner: [tellState, tellList, kickQueue, kickLibrary], woke: [() => folders.woke()] },
+    ...{ owner: [tellState, tellList, kickQueue, kickLibrary, kickNames], woke: [() => folders.woke()] },
     diskBack: [() => resumeWaiting(runner, logger, ledger.silent()), () => folders.woke()],
     beat: [
       () => {
@@ -196,7 +198,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   await runner.start();
   folders.start();
   library.kick();
-  for (const one of [audit, sizeTrials, engine.accountFiles, moves]) one.kick();
+  for (const one of [audit, sizeTrials, engine.accountFiles, engine.sidecars, moves]) one.kick();
 
   return {
     handlers,
@@ -215,7 +217,9 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       await folders.stop();
       signIn.stop();
       engine.lines.stop();
-      const ending = [runner, library, audit, checkups, earlyRefusal, engine.folderClaims].map((one) => one.stop());
+      const ending = [runner, library, audit, checkups, earlyRefusal, engine.folderClaims, engine.sidecars].map((one) =>
+        one.stop(),
+      );
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await given.http.close();
       await Promise.all([...ending, moves.stop()]);

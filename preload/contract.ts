@@ -78,6 +78,7 @@ export type * from './contract/links.ts';
 export type * from './contract/metadata.ts';
 export type * from './contract/move.ts';
 export type * from './contract/queue.ts';
+export type * from './contract/sidecars.ts';
 
 /** The page's own name for a request that it may want to end before its answer; used once. */
 export type WaitId = string;
@@ -201,6 +202,8 @@ export interface Requests {
   }) => readonly string[];
   /** Settles 'changed-on-site': these fields become as typed here, the other ones stay as they are on the site. */
   'job.resolve': (input: { readonly jobId: string; readonly mine: readonly FieldName[] }) => void;
+  /** What was not understood of the file beside the clip has been seen: it is not told any more. */
+  'job.sidecarSeen': (jobId: string) => void;
   /** The metadata form of an account's site; kept, so that it is there without the site too. `fresh` asks the site again. */
   'site.form': (input: { readonly accountId: string; readonly fresh: boolean }) => FormShape;
   'terms.search': (input: {
@@ -444,6 +447,7 @@ export const requestNames = {
   'job.summarize': true,
   'job.previewTitles': true,
   'job.resolve': true,
+  'job.sidecarSeen': true,
   'site.form': true,
   'terms.search': true,
   'terms.named': true,

@@ -241,6 +241,7 @@ export const schemas = {
   'job.summarize': z.tuple([target]),
   'job.previewTitles': z.tuple([z.strictObject({ target, pattern, start: titleStart })]),
   'job.resolve': z.tuple([z.strictObject({ jobId: id, mine: z.array(fieldName).max(200) })]),
+  'job.sidecarSeen': z.tuple([id]),
   'site.form': z.tuple([z.strictObject({ accountId: id, fresh: z.boolean() })]),
   'terms.search': z.tuple([
     z.strictObject({

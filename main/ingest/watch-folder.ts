@@ -51,6 +51,10 @@ export interface WatchFolderOptions {
   /** See PendingFilesOptions. */
   readonly settled: (path: string, stat: FileStat) => boolean;
   readonly take: (files: readonly ReadyFile[]) => Promise<readonly string[]>;
+  /** Names of files that are no clips, and of which is told all the same. */
+  readonly isBeside: (name: string) => boolean;
+  /** Such a file appeared or changed. */
+  readonly onBeside: (path: string) => void;
   /** The root is there, at the beginning or again. */
   readonly onHere: () => void;
   /** Looked through as a whole: these files are there, and no others. */
@@ -79,6 +83,8 @@ const stopWaitMs = 2_000;
 const mostArrivals = 50;
 
 const wantedFolder = (name: string): boolean => !isJunk(name) && !isMachineFolder(name);
+
+const lastOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
 interface SightOf {
   readonly root: string;
@@ -124,9 +130,9 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
     watcher: options.watcher,
     root: root.path,
     recursive: root.recursive,
-    wanted: (name, kind) => (kind === 'folder' ? wantedFolder(name) : wanted(name)),
+    wanted: (name, kind) => (kind === 'folder' ? wantedFolder(name) : wanted(name) || options.isBeside(name)),
     onReady: () => scanAndCheckSoon(0),
-    onFile: (path) => pending.hint(path),
+    onFile: (path) => (wanted(lastOf(path)) ? pending.hint(path) : options.onBeside(path)),
     // What was moved in with it may have come before its watch.
     onFolder: () => scans.within(rootCheckMs),
     onEnd: () => {

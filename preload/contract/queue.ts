@@ -2,6 +2,7 @@
 import type { JobStateKind, JobStates, queueFilters } from '../job-states.ts';
 import type { ProxyTrouble, WallMs } from './common.ts';
 import type { Conflict, Draft, VideoView } from './metadata.ts';
+import type { SidecarView } from './sidecars.ts';
 
 export type QueueFilter = (typeof queueFilters)[number];
 export type QueueSort = 'queue' | 'name' | 'size' | 'newest';
@@ -144,6 +145,8 @@ export interface JobRow {
   readonly onSite: OnSite | null;
   /** True when the file was recognised as something a browser may play: a poster can be tried. */
   readonly hasPoster: boolean;
+  /** Name of the file beside it of which something was not understood; null = all was, or its user knows. */
+  readonly sidecarTrouble: string | null;
 }
 
 export interface QueueCounts {
@@ -388,6 +391,8 @@ export interface JobDetails {
   readonly attempts: readonly AttemptView[];
   /** What it is a newer version of; null = of nothing. */
   readonly older: OlderVideo | null;
+  /** The file beside it that tells its details; null = none was found. */
+  readonly sidecar: SidecarView | null;
 }
 
 /** The video of the version that was sent before from the same place. */

@@ -17,6 +17,7 @@ import { player } from './en/player.ts';
 import { presets } from './en/presets.ts';
 import { refusals } from './en/refusals.ts';
 import { settings } from './en/settings.ts';
+import { sidecars } from './en/sidecars.ts';
 import { signIn } from './en/sign-in.ts';
 import { sites } from './en/sites.ts';
 import { titles } from './en/titles.ts';
@@ -37,6 +38,7 @@ export const english = {
   ...metadata,
   ...titles,
   ...details,
+  ...sidecars,
   ...history,
   ...acts,
   ...player,

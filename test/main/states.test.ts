@@ -98,6 +98,7 @@ describe.each(jobStateKinds)('%s', (kind) => {
       isUnasked: false,
       isSilent: false,
       onSite: null,
+      sidecarTrouble: null,
     };
     for (const name of samplesOf(kind)) {
       const { state } = toRow(jobIn(name), null, owner, 0);

@@ -203,6 +203,7 @@ export function fakeRow(index: number, over: Partial<JobRow> = {}): JobRow {
     bytes: 1_000_000_000,
     state: { kind: 'waiting', why: null, until: null },
     onSite: null,
+    sidecarTrouble: null,
     hasPoster: true,
     ...over,
   };
@@ -493,6 +494,7 @@ export function createFakeBridge(
       conflicts: [],
       attempts: [],
       older: null,
+      sidecar: null,
       ...job.details,
       row: job.row,
       draft: job.draft,
@@ -781,6 +783,7 @@ export function createFakeBridge(
         .map((job, place) =>
           pattern.replace('{n}', String(place + 1)).replace('{name}', job.row.name.replace(/\.[^.]+$/, '')),
         ),
+    'job.sidecarSeen': () => {},
     'job.resolve': ({ jobId }) => {
       const job = find(jobId);
       if (job !== undefined) setState(job, { kind: 'done', videoId: 1, finishedAt: Date.now() });

@@ -221,7 +221,7 @@ export function watchWords(truth: Truth): Watched {
       const [stored] = profile.query('SELECT * FROM jobs WHERE id = ?', row.id);
       if (!stored) return;
       const { job } = toJob(stored, () => attempts.at(-1) ?? null);
-      const details = toDetails(job, row, attempts, null, null);
+      const details = toDetails(job, row, attempts, null, null, null);
       const views = details.attempts;
       const isThere = truth.tries(path).some((one) => one.stored);
       for (const view of views) {

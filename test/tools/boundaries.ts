@@ -40,7 +40,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['changes.ts', 'waits.ts'],
     ['accounts', 'acts', 'profile', 'desktop'],
     ['metadata', 'library'],
-    ['proof'],
+    ['proof', 'sidecars'],
     ['uploads'],
     ['folders', 'checkup', 'links', 'details'],
     ['help', 'move'],
@@ -49,7 +49,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'preload/contract': [
     ['common.ts'],
     ['metadata.ts'],
-    ['accounts.ts', 'acts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'history.ts', 'move.ts'],
+    ['accounts.ts', 'acts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'history.ts', 'move.ts', 'sidecars.ts'],
     ['queue.ts'],
     ['desktop.ts', 'details.ts', 'library.ts', 'links.ts'],
   ],

@@ -18,6 +18,7 @@ const tables = [
   'attempts',
   'copies',
   'newer_versions',
+  'sidecars',
   'flags',
   'bulk_changes',
   'acts',

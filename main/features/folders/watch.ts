@@ -3,10 +3,12 @@ import path from 'node:path';
 import type { FolderRules } from '../../../preload/contract.ts';
 import type { FolderStore } from '../../ingest/folder-store.ts';
 import type { ReadyFile } from '../../ingest/ready-files.ts';
+import { isSidecarName } from '../../ingest/sidecar-name.ts';
 import { type FolderWatch, watchFolder } from '../../ingest/watch-folder.ts';
 import type { Clip, Folder, FolderId } from '../../model.ts';
 import type { Logger, Watcher, Writers } from '../../ports.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Sidecars } from '../sidecars/sidecars.ts';
 import { type AddingOptions, addClips, forNew, readFor } from '../uploads/add-clips.ts';
 import { toClips } from '../uploads/to-clip.ts';
 import { identityOf } from './clips-below.ts';
@@ -22,6 +24,7 @@ export interface FolderWatchesOptions {
   readonly folderStore: FolderStore;
   readonly registry: FolderRegistry;
   readonly adding: AddingOptions;
+  readonly sidecars: Pick<Sidecars, 'heard'>;
   /** A folder is there, at the beginning or again. */
   readonly onHere: (folderId: FolderId) => void;
   /** A folder may look different. */
@@ -92,6 +95,8 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
         );
       },
       take: (ready) => take(id, ready),
+      isBeside: isSidecarName,
+      onBeside: (file) => options.sidecars.heard(folder.accountId, file),
       onHere: () => options.onHere(id),
       onWhole: (there) => folderStore.ignored.keep(id, there),
       onDevice: (device) => {

@@ -30,6 +30,7 @@ import { requireAccount } from '../accounts/require.ts';
 import type { Changes, Signals } from '../changes.ts';
 import { type NewText, newText } from '../metadata/new-text.ts';
 import { withLengths } from '../metadata/read-facts.ts';
+import type { Sidecars } from '../sidecars/sidecars.ts';
 import type { OnSite } from './on-site.ts';
 import { type PresumeOptions, presumedAttemptOf } from './presume.ts';
 import { freshMs, type Quiet, toClips } from './to-clip.ts';
@@ -47,6 +48,7 @@ export interface AddingOptions extends PresumeOptions {
   readonly ledger: Ledger;
   readonly changes: Signals<Changes>;
   readonly onSite: Pick<OnSite, 'of'>;
+  readonly sidecars: Pick<Sidecars, 'beside' | 'begun' | 'note'>;
   readonly runner: Pick<Runner, 'bringBack' | 'relocate' | 'replaceClip'>;
   /** By how many ms the wall clock was set since the last question; 0 = it was not. */
   readonly clockSetMs: () => number;
@@ -131,17 +133,20 @@ export async function addClips(
   /** Clips that asked their user as soon as they were there. */
   const questions: JobChange[] = [];
   const unreadable = new Set<JobId>();
+  const beside = await options.sidecars.beside(clips);
 
   const insert = ({ clip, sha256 }: Comparing, position: number, number: number): JobId => {
     const id = random.hex(8);
     // What is typed for any clip would stand in the way of what the older video has.
     const older = olderOf(options, accountId, clip.path);
-    const draft = text.of(clip, number);
+    const begun = options.sidecars.begun(accountId, text.of(clip, number), beside.get(clip.path));
+    const { draft } = begun;
     const own = older === null ? draft : emptyDraft;
     const draftRevision = Number(Object.values(own).some((value) => value !== null));
     const added = { draft: own, draftRevision, addedAt: clock.now() };
     const job = newJob({ ...{ id, position, accountId, clip, sha256, folderId, isHeld }, ...added });
     store.insertJob(job);
+    options.sidecars.note(id, begun);
     const asked = older && askVersion(options, id, older, draft);
     if (asked) questions.push(asked);
     const before = presumedAttemptOf(options, job);
@@ -210,16 +215,6 @@ export async function addClips(
     return unread;
   };
 
-  const readJobs = async (size: number): Promise<void> => {
-    for (const job of ledger.unhashed(accountId, size)) {
-      if (unreadable.has(job.id)) continue;
-      const sha256 = await contentOf(options, job.clip);
-      // On a disk that does not answer it can be compared no more than one that is gone.
-      if (sha256 === null || sha256 === 'silent') unreadable.add(job.id);
-      else if (!(await store.write(() => ledger.rememberRead(job, sha256)))) unreadable.add(job.id);
-    }
-  };
-
   let comparing = await settleAll(clips.map((clip, index) => ({ clip, index, sha256: null })));
   while (comparing.length > 0) {
     const read: Comparing[] = [];
@@ -228,7 +223,8 @@ export async function addClips(
       if (sha256 === null || sha256 === 'silent') outcomes[one.index] = sha256 ?? 'changed';
       else read.push({ ...one, sha256 });
     }
-    for (const size of new Set(read.map((one) => one.clip.identity.size))) await readJobs(size);
+    for (const size of new Set(read.map((one) => one.clip.identity.size)))
+      await readJobs(options, accountId, size, unreadable);
     comparing = await settleAll(read);
   }
 
@@ -241,6 +237,23 @@ export async function addClips(
     if (outcome === 'added') destination.onAdded?.(met.job.id, options.store.job(met.job.id)?.state.kind === 'ready');
   }
   return outcomes;
+}
+
+/** Reads the clips of this size that were not read yet; notes in `unreadable` those with which nothing can be compared. */
+async function readJobs(
+  options: AddingOptions,
+  accountId: AccountId,
+  size: number,
+  unreadable: Set<JobId>,
+): Promise<void> {
+  const { ledger, store } = options;
+  for (const job of ledger.unhashed(accountId, size)) {
+    if (unreadable.has(job.id)) continue;
+    const sha256 = await contentOf(options, job.clip);
+    // On a disk that does not answer it can be compared no more than one that is gone.
+    if (sha256 === null || sha256 === 'silent') unreadable.add(job.id);
+    else if (!(await store.write(() => ledger.rememberRead(job, sha256)))) unreadable.add(job.id);
+  }
 }
 
 /** sha256 of the clip's file; null = it is not the clip any more, 'silent' = its disk does not answer. */

@@ -10,6 +10,7 @@ import { NotFound } from '../../uploader-api.ts';
 import { type Accounts, belongsTo } from '../accounts/accounts.ts';
 import { refreshed } from '../metadata/drafts.ts';
 import { readFacts } from '../metadata/read-facts.ts';
+import type { Sidecars } from '../sidecars/sidecars.ts';
 import type { Feed } from './feed.ts';
 import type { OnSite } from './on-site.ts';
 import type { VideoCache } from './video-cache.ts';
@@ -23,6 +24,7 @@ export interface InspectOptions {
   readonly runner: Pick<Runner, 'apply'>;
   readonly videos: VideoCache;
   readonly onSite: OnSite;
+  readonly sidecars: Pick<Sidecars, 'look'>;
   readonly feed: Pick<Feed, 'changed'>;
 }
 
@@ -48,6 +50,7 @@ async function fetchVideo({ accounts, calls, runner, videos, onSite }: InspectOp
 
 /** Throws what the file and the site do. */
 export async function inspect(options: InspectOptions, job: Job): Promise<void> {
+  await options.sidecars.look(job.id);
   await readFacts(options, job);
   await fetchVideo(options, job);
   options.feed.changed(job.id, false);

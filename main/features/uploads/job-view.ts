@@ -8,6 +8,7 @@ import type {
   OlderVideo,
   OnSite,
   QueueTotals,
+  SidecarView,
 } from '../../../preload/contract.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { type Unreachable, underHost } from '../../hosts/reachability.ts';
@@ -42,6 +43,8 @@ export interface Owner {
   readonly isSilent: boolean;
   /** What the site has of the job's video, once it arrived; null = not known. */
   readonly onSite: OnSite | null;
+  /** See JobRow. */
+  readonly sidecarTrouble: string | null;
 }
 
 /** Why a job that could go by itself does not: its account, its site, the line to it, or a reason of its own. */
@@ -121,6 +124,7 @@ export function toRow(job: Job, live: Sent | null, owner: Owner, at: number): Jo
     bytes: job.clip.identity.size,
     state: stateView(job, live, owner, at),
     onSite: owner.onSite,
+    sidecarTrouble: owner.sidecarTrouble,
     hasPoster: job.clip.facts.format !== null && playable.has(job.clip.facts.format),
   };
 }
@@ -152,6 +156,7 @@ export function toDetails(
   attempts: readonly Attempt[],
   video: Video | null,
   version: NewerVersion | null,
+  sidecar: SidecarView | null,
 ): JobDetails {
   const { clip, state } = job;
   return {
@@ -173,6 +178,7 @@ export function toDetails(
     candidates: state.kind === 'needs-you' ? state.candidates : [],
     attempts: attemptViews(attempts),
     older: toOlder(version),
+    sidecar,
   };
 }
 

@@ -1,8 +1,8 @@
 // The list as the window sees it: its rows with what holds them back, its totals, and the details of the job that is looked at.
-import type { Events, Found, JobRow, QueueView, SiteFinish, SiteLine } from '../../../preload/contract.ts';
+import type { Events, Found, JobDetails, JobRow, QueueView, SiteFinish, SiteLine } from '../../../preload/contract.ts';
 import type { Circuits } from '../../hosts/circuit.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
-import type { AccountId, Job } from '../../model.ts';
+import type { AccountId, Job, JobId } from '../../model.ts';
 import type { Clock, Network, Settings, Sql } from '../../ports.ts';
 import type { ThroughputMeter } from '../../queue/progress/throughput.ts';
 import type { JobTasks } from '../../queue/runner/job-tasks.ts';
@@ -18,6 +18,7 @@ import type { Signals } from '../changes.ts';
 import { lanesOf } from '../desktop/settings.ts';
 import type { WeeklyPacing } from '../desktop/weekly-pacing.ts';
 import type { ProfileOwner } from '../profile/owner.ts';
+import type { Sidecars } from '../sidecars/sidecars.ts';
 import { createFeed, type Feed, type FeedSource } from './feed.ts';
 import { createFinishTime } from './finish-time.ts';
 import { type Owner, toDetails, toRow, toTotals } from './job-view.ts';
@@ -52,6 +53,7 @@ export interface QueueFeedOptions {
   /** Whether something that was typed in the Library for videos of the account waits. */
   readonly editsWait: (accountId: AccountId) => boolean;
   readonly publicHold: Pick<PublicHold, 'isHeld' | 'waits'>;
+  readonly sidecars: Pick<Sidecars, 'viewOf' | 'troubleOf'>;
   readonly events: Signals<Events>;
 }
 
@@ -71,12 +73,21 @@ function ownersOf(options: QueueFeedOptions, silent: Pick<SilentSites, 'has'>): 
       isSilent: silent.has(siteId),
       isUnasked: options.publicHold.isHeld(job.accountId),
       onSite: job.state.kind === 'done' ? options.onSite.of(job.accountId, job.state.videoId) : null,
+      sidecarTrouble: options.sidecars.troubleOf(job),
     };
   };
 }
 
+function detailsOf(options: QueueFeedOptions, jobId: JobId, rowOf: (job: Job) => JobRow): JobDetails | null {
+  const { ledger, sidecars, store, videos } = options;
+  const job = store.job(jobId);
+  if (!job) return null;
+  const video = videos.get(jobId);
+  return toDetails(job, rowOf(job), store.attempts(jobId), video, ledger.versions.of(jobId), sidecars.viewOf(job));
+}
+
 export function createQueueFeed(options: QueueFeedOptions): Feed {
-  const { clock, network, store, runner, accounts, lines, circuits, hostOf, pacing, videos, events } = options;
+  const { clock, network, store, runner, accounts, lines, circuits, hostOf, pacing, events } = options;
   const outlooks = createFinishTime({
     clock,
     throughput: options.throughput,
@@ -157,12 +168,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
         const job = store.job(jobId);
         return job ? rowOf(job) : null;
       },
-      details: (jobId) => {
-        const job = store.job(jobId);
-        if (!job) return null;
-        const version = options.ledger.versions.of(jobId);
-        return toDetails(job, rowOf(job), store.attempts(jobId), videos.get(jobId), version);
-      },
+      details: (jobId) => detailsOf(options, jobId, rowOf),
     },
     (patch) => events.tell('queue.patch', patch),
     (details) => events.tell('job.details', details),

@@ -10,6 +10,7 @@ import { needsStore } from '../../queue/store/needs-store.ts';
 import type { Rebuilds } from '../../queue/store/rebuilds.ts';
 import type { Passing } from '../../queue/store/refusal-queries.ts';
 import { siteFileStore } from '../../queue/store/site-files.ts';
+import type { FormStore } from '../../site/store/form-store.ts';
 import { createPacer } from '../../transfer/pacing.ts';
 import type { UploaderPorts } from '../../uploader-api.ts';
 import type { Sites } from '../accounts/sites.ts';
@@ -21,6 +22,7 @@ import { createWeeklyPacing } from '../desktop/weekly-pacing.ts';
 import { createAccountFiles } from '../proof/account-files.ts';
 import { createFindElsewhere } from '../proof/find-elsewhere.ts';
 import { createSiteLedger } from '../proof/site-inventory.ts';
+import { createSidecars } from '../sidecars/sidecars.ts';
 import { createClaims } from './folder-claims.ts';
 import { createJobTasks } from './job-tasks.ts';
 import { sameClip } from './known-copy.ts';
@@ -35,6 +37,7 @@ export interface UploadQueueOptions extends UploaderPorts, Sites {
   readonly refusals: Passing;
   readonly ledger: Ledger;
   readonly rebuilds: Rebuilds;
+  readonly forms: FormStore;
   readonly blockedClips: BlockedClipsStore;
   readonly acts: Pick<ActLog, 'leaves'>;
   readonly changes: Signals<Changes>;
@@ -72,6 +75,7 @@ export function joinQueue(options: UploadQueueOptions) {
     versions: options.ledger.versions,
     arrivedAs: publicHold.arrivedAs,
     sameClip: (job, clip) => sameClip(options, job, clip),
+    lookBeside: (job) => sidecars.beforeLeaving(job.id),
     onVideo: (job, video) => {
       videos.remember(job.id, video);
       onSite.learn(job.accountId, video);
@@ -91,8 +95,9 @@ export function joinQueue(options: UploadQueueOptions) {
     onMoved: (before: Job, after: Job) => changes.tell('moved', { before, after }),
     onBusy: (busy: boolean) => changes.tell('busy', busy),
   });
+  const sidecars = createSidecars({ ...options, versions: options.ledger.versions, runner, videos });
   const needsGroups = createNeedsGroups({ ...options, needs: needsStore(options.sql) });
-  options.demandOf((accountId) => onSite.wants(accountId));
+  options.demandOf((accountId) => onSite.wants(accountId) || sidecars.asks(accountId));
   options.demandOf((accountId) => store.goesOn(accountId, !runner.paused() && pacing.open()));
   return {
     videos,
@@ -106,6 +111,7 @@ export function joinQueue(options: UploadQueueOptions) {
     pacing,
     obeyed,
     runner,
+    sidecars,
     needsGroups,
     publicHold,
     /** Whether clips of the account go by themselves; what waits for an answer may do so for weeks. */

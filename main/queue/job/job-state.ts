@@ -14,7 +14,7 @@ import {
   type ResumePoint,
   type WallMs,
 } from '../../model.ts';
-import { dueAt, isSentAway, recordOf, resumePoint } from '../../states.ts';
+import { dueAt, isSentAway, isUnsent, recordOf, resumePoint } from '../../states.ts';
 import {
   adopted,
   afterDescribing,
@@ -297,12 +297,6 @@ function alsoDrafted(job: Job, draft: Draft): Job {
   return JSON.stringify(after) === JSON.stringify(job.draft)
     ? job
     : { ...job, draft: after, draftRevision: job.draftRevision + 1 };
-}
-
-/** Nothing of it has left, and nothing is about to: ready, waiting, held back by the user or waiting for the user. */
-function isUnsent(state: JobState): boolean {
-  const { group } = recordOf(state);
-  return (group === 'waiting' || group === 'ready' || group === 'needs-you') && resumePoint(state).from === 'send';
 }
 
 function withDue(state: JobState, at: WallMs): JobState {

@@ -40,6 +40,7 @@ import { DescribeMany } from './describe-many.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { OlderNote } from './newer-version.tsx';
 import { Bar } from './queue-row.tsx';
+import { SidecarNote } from './sidecar-note.tsx';
 import { SiteBlocked } from './site-blocked.tsx';
 
 /** Nothing, or several, selected for so long: what is selected next does not begin to play by itself. */
@@ -114,6 +115,7 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
           {row.state.kind === 'needs-you' && <NeedsYou key={`ask ${row.id}`} details={details} state={row.state} />}
           <OlderNote details={details} />
           {blocked !== null && <SiteBlocked row={row} why={blocked} />}
+          <SidecarNote details={details} />
           <DescribeForm
             key={row.id}
             details={{ ...details, place: placeOf(details) }}

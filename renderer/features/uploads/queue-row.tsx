@@ -74,6 +74,12 @@ function Cells({ row, index, showSite }: { readonly row: JobRow; readonly index:
           </div>
           <div className="row-facts">
             <span className="row-size">{formatBytes(row.bytes)}</span>
+            {row.sidecarTrouble !== null && (
+              <span className="row-fact row-note" title={t('sidecar.row.why', { file: row.sidecarTrouble })}>
+                <Icon name="needs-you" size={12} />
+                <span className="row-fact">{t('sidecar.row', { file: row.sidecarTrouble })}</span>
+              </span>
+            )}
             {facts.map((fact) => (
               <span className="row-fact" key={fact} title={fact}>
                 {fact}

@@ -83,6 +83,8 @@ beforeEach(async () => {
     logger: quiet,
     root: { path: root, recursive: true, extensions: null, stableMs, device: null },
     join,
+    isBeside: () => false,
+    onBeside: () => {},
     wasTaken: () => false,
     settled: (_, stat) => settled.has(stat.mtimeNs),
     take: async (ready) => {

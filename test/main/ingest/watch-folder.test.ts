@@ -64,6 +64,8 @@ function start({ files, device = null, onOpen = (request) => request.onReady(), 
     onWhole: () => {},
     root: { path: root, recursive: true, extensions: null, stableMs: stableMs(pace), device },
     join,
+    isBeside: () => false,
+    onBeside: () => {},
     wasTaken: () => false,
     settled: (path) => settled.has(path),
     take: async (ready) => {

@@ -83,6 +83,8 @@ async function begin(root: Partial<WatchFolderOptions['root']> = {}, how = join)
     logger: quiet,
     root: { path: '/d', recursive: true, extensions: null, stableMs: 2 * second, device: null, ...root },
     join: how,
+    isBeside: () => false,
+    onBeside: () => {},
     wasTaken: () => false,
     settled: (path) => settled.has(path),
     take: async (ready) => {

@@ -96,7 +96,7 @@ async function clipOrQuestion(options: CheckClipOptions, { id, clip }: Job): Pro
   return options.versions.isAsked(id) ? { kind: 'stop', cause: askedVersion } : clipNow(options, clip);
 }
 
-export interface CheckClipOptions extends Pick<JobTasksOptions, 'sameClip' | 'clock' | 'writers'> {
+export interface CheckClipOptions extends Pick<JobTasksOptions, 'sameClip' | 'lookBeside' | 'clock' | 'writers'> {
   readonly accounts: Pick<Accounts, 'account' | 'siteOf'>;
   readonly files: Pick<Files, 'open' | 'stat'>;
   readonly versions: Pick<NewerVersions, 'isAsked'>;
@@ -124,6 +124,7 @@ export function createCheckClip(
       return { kind: 'stop', cause: clipInUse };
     const refusal = knownRefusal({ ...job, clip: checked.clip }, refusalsOf(site));
     if (refusal) return { kind: 'stop', cause: refusal };
+    await options.lookBeside(job);
     return checked;
   };
 }

@@ -44,6 +44,8 @@ export interface JobTasksOptions {
   readonly isAway: (job: Job) => Promise<boolean>;
   /** Name of the other clip of the account that this very one is, which was found in the job's file; null = none. */
   readonly sameClip: (job: Job, clip: Clip) => Promise<string | null>;
+  /** Reads once more what lies beside a clip that is about to leave. */
+  readonly lookBeside: (job: Job) => Promise<void>;
   readonly versions: NewerVersions;
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
   readonly siteFiles: Pick<SiteFiles, 'latest' | 'newest'>;

@@ -66,6 +66,11 @@ beforeEach(() => {
     ...{ files, hasher, buffers: sharedBuffers(), accounts: one.accounts, presets: { find: () => null }, changes },
     ...{ store: desk.store, ledger: createLedger(desk.sql, desk.store), clockSetMs: () => clockSetMs },
     onSite: { of: () => null },
+    sidecars: {
+      beside: async () => new Map(),
+      begun: (_, base) => ({ draft: base, row: { siteId: '', base, kept: null }, asks: false }),
+      note: () => {},
+    },
     runner: {
       bringBack: async (id, isHeld) => {
         asked.push(`bring back ${id}${isHeld ? ', held' : ''}`);

@@ -37,6 +37,7 @@ const row = (id: string): JobRow => ({
   bytes: 1,
   state: { kind: 'paused' },
   onSite: null,
+  sidecarTrouble: null,
   hasPoster: false,
 });
 const summary = () => ({

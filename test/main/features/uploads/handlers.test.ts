@@ -62,6 +62,7 @@ function handlers(...held: readonly OnSite[]) {
     },
     ledger: createLedger(queue.sql, queue.store),
     acts: createActLog(queue.sql, clock, () => {}),
+    sidecars: { look: async () => {} },
     ...{ changes, accounts, calls: shelf.calls, videos: createVideoCache(clock), hostOf: () => 'host', files },
     adding: { clock, files, accounts: { ...accounts, holdsNew: () => false }, clockSetMs: () => 0 },
     logger: { info: () => {}, error: () => {}, warn: (...what: unknown[]) => void warnings.push(what) },

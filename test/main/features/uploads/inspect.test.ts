@@ -20,10 +20,12 @@ let shown: unknown[];
 let opened: string[];
 /** What was learned of videos. */
 let known: unknown[];
+/** Jobs beside which was looked. */
+let beside: string[];
 
 beforeEach(() => {
   desk = createDesk();
-  [isSignedIn, site, events, shown, opened, known] = [true, aSite(), [], [], [], []];
+  [isSignedIn, site, events, shown, opened, known, beside] = [true, aSite(), [], [], [], [], []];
 });
 
 function desktop(...held: readonly OnSite[]) {
@@ -39,6 +41,7 @@ function desktop(...held: readonly OnSite[]) {
         return job !== null;
       },
     },
+    sidecars: { look: async (id) => void beside.push(id) },
     feed: { changed: (...what) => void shown.push(what) },
     onSite: {
       ...{ of: () => null, wants: () => false, look: () => {}, forget: () => {}, stop: () => {} },
@@ -67,6 +70,12 @@ describe('the file', () => {
       ...{ format: 'mp4', durationSeconds: expect.any(Number), width: expect.any(Number), height: expect.any(Number) },
     });
     expect(shown).toEqual([['film', false]]);
+  });
+
+  it('is looked for beside, where its details may lie', async () => {
+    const { options } = desktop();
+    await inspect(options, await filmed());
+    expect(beside).toEqual(['film']);
   });
 
   it.each([

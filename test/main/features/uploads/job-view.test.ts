@@ -18,6 +18,7 @@ const free: Owner = {
   isUnasked: false,
   isSilent: false,
   onSite: null,
+  sidecarTrouble: null,
 };
 const nobody: Owner = { ...free, account: null };
 const signedOut: Owner = { ...free, account: { ...account, signedIn: false } };
@@ -46,7 +47,7 @@ describe('a row', () => {
     const job = aJob({ draft: { ...emptyDraft, title: 'Harbour at night' } });
     expect(toRow(job, null, free, 7)).toEqual({
       ...{ id: 'job-1', name: 'C0001.MP4', title: 'Harbour at night', accountId: 'account-1', siteName: 'Harbour' },
-      ...{ bytes: 2_000, state: states.waiting, onSite: null, hasPoster: true },
+      ...{ bytes: 2_000, state: states.waiting, onSite: null, hasPoster: true, sidecarTrouble: null },
     });
     expect(toRow(aJob(), null, { ...free, siteName: '' }, 7)).toMatchObject({ title: '', siteName: '' });
   });
@@ -155,7 +156,7 @@ describe('a clip that is looked for', () => {
 
 describe('what is looked at', () => {
   const details = (job: Job, ...attempts: Parameters<typeof toDetails>[2]) =>
-    toDetails(job, toRow(job, null, free, 7), attempts, null, null);
+    toDetails(job, toRow(job, null, free, 7), attempts, null, null, null);
 
   it('is all that is known of the clip', () => {
     const facts = { format: 'mov', durationSeconds: 12.5, width: 1_920, height: 1_080 } as const;
@@ -171,7 +172,7 @@ describe('what is looked at', () => {
         video: null,
         conflicts: [],
       },
-      ...{ candidates: [], attempts: [], older: null },
+      ...{ candidates: [], attempts: [], older: null, sidecar: null },
     });
   });
 
@@ -183,7 +184,7 @@ describe('what is looked at', () => {
     const older = aJob({ id: 'older', clip: { ...aJob().clip, name: 'C0001.mp4' }, draft: { ...emptyDraft, title } });
     const job = aJob();
     const version = { older, choice: 'replace', became: null } as const;
-    expect(toDetails(job, toRow(job, null, free, 7), [], null, version).older).toEqual({
+    expect(toDetails(job, toRow(job, null, free, 7), [], null, version, null).older).toEqual({
       ...{ jobId: 'older', name, choice: 'replace', became: null },
     });
   });
@@ -213,7 +214,7 @@ describe('what is looked at', () => {
 
   it('is shown with its video', () => {
     const job = aJob({ state: states.done });
-    expect(toDetails(job, toRow(job, null, free, 7), [], aVideo(), null).video).toMatchObject({
+    expect(toDetails(job, toRow(job, null, free, 7), [], aVideo(), null, null).video).toMatchObject({
       id: 14,
       title: 'On the site',
     });

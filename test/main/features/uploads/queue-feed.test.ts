@@ -120,6 +120,7 @@ beforeEach(() => {
     publicHold: { isHeld: (id) => unasked.has(id), waits: () => publics },
     needsGroups: { groups: () => [group] },
     owner: { isHere: () => on.isHere },
+    sidecars: { viewOf: () => null, troubleOf: () => null },
     onSite: {
       of: (_, videoId) => onSite.get(videoId ?? 0) ?? null,
       look: (rows) => looked.push(rows),

@@ -53,6 +53,7 @@ function check(on: Partial<CheckClipOptions> = {}, known: Partial<Site> = {}, as
       files: diskFiles,
       versions: unasked,
       sameClip: async () => null,
+      lookBeside: async () => {},
       ...on,
     },
     { orAway: async (_, cause) => cause },
@@ -95,7 +96,14 @@ describe('a clip', () => {
     const { accounts } = oneAccount();
     const asked: unknown[] = [];
     const away = createCheckClip(
-      { clock: systemClock, accounts, files: diskFiles, versions: unasked, sameClip: async () => null },
+      {
+        clock: systemClock,
+        accounts,
+        files: diskFiles,
+        versions: unasked,
+        sameClip: async () => null,
+        lookBeside: async () => {},
+      },
       {
         orAway: async (one, cause) => {
           asked.push([one.id, cause]);
@@ -277,6 +285,16 @@ describe('a site', () => {
     const noSite = { ...accounts, siteOf: () => null };
     expect(await check({ accounts: noSite })).toEqual({ kind: 'stop', cause: { kind: 'sign-in' } });
   });
+});
+
+it('what lies beside a clip is read once more where the clip may go, and only there', async () => {
+  const looked: string[] = [];
+  const lookBeside = async ({ id }: Job): Promise<void> => void looked.push(id);
+  await check({ lookBeside, versions: { isAsked: () => true } });
+  await check({ lookBeside }, { refusedExtensions: ['mp4'] });
+  expect(looked).toEqual([]);
+  expect(await check({ lookBeside })).toMatchObject({ kind: 'go' });
+  expect(looked).toEqual([job.id]);
 });
 
 it('a newer version waits until its user has said what becomes of the older one', async () => {

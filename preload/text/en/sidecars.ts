@@ -1,0 +1,35 @@
+// The file beside a clip that tells its details: what came of it, and what of it was not understood.
+
+export const sidecars = {
+  'sidecar.about': 'From {file}',
+  'sidecar.taken': 'Filled in by this file: {fields}. What you type replaces it.',
+  'sidecar.none': 'Nothing was filled in by this file.',
+  'sidecar.row': 'Check {file}',
+  'sidecar.row.why': 'Not all of {file} was understood',
+  'sidecar.seen': 'OK',
+  'sidecar.seen.label': 'OK, do not show this again for {file}',
+  'sidecar.file.unreadable': 'It cannot be read. Check that it is on this computer and not open in another program.',
+  'sidecar.file.too-large': 'It is larger than 1 MB: too large for the details of one clip.',
+  'sidecar.file.not-text': 'It holds no text.',
+  'sidecar.file.not-json': 'It is no valid JSON with fields such as "title" and "tags".',
+  'sidecar.key.shape': '“{text}” holds something else than names.',
+  'sidecar.key.too-long': '“{text}” holds more than {most, number} names.',
+  'sidecar.field.shape': '{field} holds something else than a text.',
+  'sidecar.field.too-long': '{field} is longer than fits.',
+  'sidecar.field.status': '{field}: “{text}” is no visibility that you can choose there. It stays as it was.',
+  'sidecar.field.held-back':
+    '{field} is left as it was until the date is understood: “{text}” could make it public too early.',
+  'sidecar.field.date': '{field}: “{text}” is no date that can be told for sure. Write it like 2026-12-24 18:00.',
+  'sidecar.field.date-zone': '{field}: “{text}” is filled in once the clock of the site is known.',
+  'sidecar.field.date-missing': 'It is to be scheduled, and no date says when. Visibility stays as it was.',
+  'sidecar.field.date-over':
+    '{field}: “{text}” is over, and the clip could be public at once. Visibility stays as it was.',
+  'sidecar.field.openness': '{field}: “{text}” is neither yes nor no.',
+  'sidecar.term.asking': '{taxonomy}: “{name}” is looked up on the site.',
+  'sidecar.term.making': '{taxonomy}: “{name}” is new, and added to the site when the clip is sent.',
+  'sidecar.term.missing': '{taxonomy}: “{name}” is not on the site. Choose another one, or add it below.',
+  'sidecar.term.several': '{taxonomy}: several on the site are called “{name}”. Choose the right one below.',
+  'sidecar.term.refused': '{taxonomy}: the site does not let this account look up or add “{name}”.',
+  'sidecar.term.no-taxonomy': '{taxonomy}: the site has nothing of that kind. “{name}” is left out.',
+  'sidecar.term.too-long': '{taxonomy}: “{name}” is longer than a site takes.',
+} as const;
