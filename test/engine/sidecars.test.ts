@@ -224,6 +224,30 @@ it('names wait on disk until their site can be asked, and come to a clip that ha
   expect((await sidecarOf(on, 'a.mp4'))?.terms).toEqual([]);
 });
 
+it('a new tag is made once however it is spelled, and a category never, also where the account may', async () => {
+  await using on = await stage();
+  const admin = await on.engine.connect(on.site, 'admin');
+  const paths = [
+    lay(on, 'a', 20_000, '.json', json({ title: 'A', tags: ['Night sky', 'night SKY'], categories: 'Nowhere' })),
+    lay(on, 'b', 20_001, '.txt', 'Title: B\nKeywords: NIGHT SKY'),
+  ];
+  await on.engine.add(admin, ...paths);
+  await on.engine.settled();
+  const settled = (view: Awaited<ReturnType<typeof sidecarOf>>): boolean =>
+    view?.terms.every(({ state }) => state === 'missing') === true;
+  for (const name of ['a.mp4', 'b.mp4']) await untilSidecar(on, (await on.job(name)).id, settled);
+  await on.engine.settled();
+  const input = { accountId: admin, search: '', page: 1 };
+  const terms = async (taxonomy: string): Promise<readonly string[]> => {
+    const found = await on.engine.uploader.handlers['terms.search']({ ...input, taxonomy });
+    return found.ok ? found.value.terms.map(({ name }) => name.toLowerCase()) : [];
+  };
+  expect((await terms('video_tag')).filter((name) => name === 'night sky')).toHaveLength(1);
+  expect(await terms('video_category')).not.toContain('nowhere');
+  for (const title of ['A', 'B']) expect((await videoOf(on, title))?.terms.video_tag).toHaveLength(1);
+  expect((await sidecarOf(on, 'a.mp4'))?.terms).toMatchObject([{ name: 'Nowhere', state: 'missing' }]);
+});
+
 it('what is not understood stops nothing: the clip goes, and its row and details say so until its user knows', async () => {
   await using on = await stage();
   const paths = [
