@@ -11,7 +11,7 @@ export const sidecars = {
   'sidecar.file.unreadable': 'It cannot be read. Check that it is on this computer and not open in another program.',
   'sidecar.file.too-large': 'It is larger than 1 MB: too large for the details of one clip.',
   'sidecar.file.not-text': 'It holds no text.',
-  'sidecar.file.not-json': 'It is no valid JSON with fields such as "title" and "tags".',
+  'sidecar.file.not-json': 'It is no valid JSON with fields such as “title” and “tags”.',
   'sidecar.key.shape': '“{text}” holds something else than names.',
   'sidecar.key.too-long': '“{text}” holds more than {most, number} names.',
   'sidecar.field.shape': '{field} holds something else than a text.',
