@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { videoKills } from './video-kills.ts';
 
-it('5 kills at any moment of changes for 60 videos: each done for all or for none, what is typed meanwhile wins, all taken back (F-47)', async () => {
+it('5 kills at any moment of changes and moves to the trash for 60 videos: each done for all or for none, what is typed meanwhile wins, all taken back (F-47)', async () => {
   const { kills, wrong, undone, done } = await videoKills({ kills: 5, seed: 20_261_126, videos: 60 });
   expect(wrong).toEqual([]);
   expect([kills, undone + done]).toEqual([5, 5]);

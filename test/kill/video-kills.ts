@@ -1,4 +1,4 @@
-// One change for very many videos on a site, killed at any moment: done for all or for none, what is typed meanwhile wins, all of it can be taken back.
+// Acts on very many videos on a site, killed at any moment: a change, or a move to the trash, is done for all or for none, what is typed meanwhile wins, all of it can be taken back.
 import { setTimeout as after } from 'node:timers/promises';
 import type { RequestName } from '../../preload/contract.ts';
 import { startPracticeSite } from '../site/start.ts';
@@ -23,11 +23,11 @@ export interface VideoKills {
   readonly wrong: string[];
 }
 
-/** What a site shows of its videos: excerpt and tags, by id. */
+/** What a site shows of its videos: status, excerpt and tags, by id. */
 type Shown = ReadonlyMap<number, string>;
 
 interface Act {
-  readonly name: 'change' | 'undo' | 'redo';
+  readonly name: 'change' | 'trash' | 'undo' | 'redo';
   readonly becomes: Shown;
   readonly order: readonly [RequestName, readonly unknown[]];
   readonly at: number;
@@ -36,7 +36,14 @@ interface Act {
 /** Kills come within so many ms of an act: some before it is on the disk, most while it goes out. */
 const longestMs = 900;
 const patienceMs = 120_000;
-const wordOf = (excerpt: string, tags: readonly number[]): string => JSON.stringify([excerpt, tags]);
+const wordOf = (status: string, excerpt: string, tags: readonly number[]): string =>
+  JSON.stringify([status, excerpt, tags]);
+const partsOf = (word: string | undefined): readonly [string, string, readonly number[]] =>
+  JSON.parse(word ?? '["","",[]]');
+const textOf = (word: string | undefined): readonly [string, readonly number[]] => {
+  const [, excerpt, tags] = partsOf(word);
+  return [excerpt, tags];
+};
 const differing = (one: Shown, other: Shown): readonly number[] =>
   [...one.keys()].filter((id) => one.get(id) !== other.get(id));
 
@@ -60,28 +67,41 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
   /** Once all that is on the disk is on the site. */
   const shown = async (): Promise<Shown> => {
     await app.nothingLeft(
-      "(SELECT COUNT(*) FROM edits) + (SELECT COUNT(*) FROM acts WHERE state IN ('undoing', 'redoing'))",
-      'SELECT * FROM edits LIMIT 5',
+      `(SELECT COUNT(*) FROM edits) + (SELECT COUNT(*) FROM acts WHERE state IN ('undoing', 'redoing'))
+       + (SELECT COUNT(*) FROM moves WHERE json_extract(move, '$.state.kind') = 'waiting')`,
+      'SELECT edit AS rest FROM edits UNION ALL SELECT move FROM moves LIMIT 5',
       patienceMs,
     );
     const { videos } = await site.state();
-    return new Map(videos.map(({ id, excerpt, terms }) => [id, wordOf(excerpt, terms.video_tag ?? [])]));
+    return new Map(
+      videos.map(({ id, status, excerpt, terms }) => [id, wordOf(status, excerpt, terms.video_tag ?? [])]),
+    );
   };
 
   const history: Shown[] = [];
   let at = 0;
   const nextAct = async (n: number): Promise<Act> => {
     const now = history[at] ?? new Map<number, string>();
-    const kind = chance.pick(['change', 'change', 'undo', 'redo'] as const);
+    const kind = chance.pick(['change', 'trash', 'trash', 'undo', 'undo', 'redo'] as const);
     const offers = await ask('acts.offers');
-    const to = kind === 'change' ? undefined : history[at + (kind === 'undo' ? -1 : 1)];
-    const offer = kind === 'change' ? null : offers[kind];
-    if (kind !== 'change' && to !== undefined && offer !== null)
+    const way = kind === 'undo' || kind === 'redo' ? kind : null;
+    const to = way === null ? undefined : history[at + (way === 'undo' ? -1 : 1)];
+    const offer = way === null ? null : offers[way];
+    if (way !== null && to !== undefined && offer !== null)
       return {
-        ...{ name: kind, becomes: to, at: kind === 'undo' ? at - 1 : at + 1 },
-        order: ['acts.take', [{ id: offer.id, way: kind }]],
+        ...{ name: way, becomes: to, at: way === 'undo' ? at - 1 : at + 1 },
+        order: ['acts.take', [{ id: offer.id, way }]],
       };
-    const some = new Set(ids.filter(() => chance.is(0.9)));
+    const resting = ids.filter((id) => partsOf(now.get(id))[0] !== 'trash');
+    if (kind === 'trash' && resting.length > count / 2) {
+      const away = resting.filter(() => chance.is(0.3));
+      const gone = new Map(away.map((id) => [id, wordOf('trash', ...textOf(now.get(id)))]));
+      return {
+        ...{ name: 'trash', at: at + 1, becomes: new Map([...now, ...gone]) },
+        order: ['library.act', [{ accountId, ids: away, act: 'trash' }]],
+      };
+    }
+    const some = new Set(resting.filter(() => chance.is(0.9)));
     const isOn = chance.is(0.6);
     const change = {
       draft: { excerpt: `Change ${n}` },
@@ -91,7 +111,10 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
     return {
       ...{ name: 'change', at: at + 1 },
       becomes: new Map(
-        [...now].map(([id, before]) => [id, some.has(id) ? wordOf(`Change ${n}`, isOn ? [tag] : []) : before]),
+        [...now].map(([id, before]) => [
+          id,
+          some.has(id) ? wordOf(partsOf(before)[0], `Change ${n}`, isOn ? [tag] : []) : before,
+        ]),
       ),
       order: ['library.changeMany', [{ accountId, ...videos, change }]],
     };
@@ -123,7 +146,8 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
       else if (act.name === 'change' && chance.is(0.5)) {
         // What is typed for one of them while the change is on its way there.
         await answered;
-        const one = { id: ids[chance.whole(0, count - 1)] ?? 0, excerpt: `Typed ${report.kills}` };
+        const here = ids.filter((id) => partsOf(act.becomes.get(id))[0] !== 'trash');
+        const one = { id: here[chance.whole(0, here.length - 1)] ?? 0, excerpt: `Typed ${report.kills}` };
         await after(chance.whole(0, longestMs / 2));
         await ask('library.describe', { accountId, videoId: one.id, draft: { excerpt: one.excerpt } });
         typed = one;
@@ -137,12 +161,13 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
       const wrong = (what: string): void => void report.wrong.push(`kill ${report.kills}, ${act.name}: ${what}`);
       const withTyped = (those: Shown): Shown => {
         if (typed === null) return those;
-        const [, tags] = JSON.parse(those.get(typed.id) ?? '["",[]]');
-        return new Map([...those, [typed.id, wordOf(typed.excerpt, tags)]]);
+        const [status, , tags] = partsOf(those.get(typed.id));
+        return new Map([...those, [typed.id, wordOf(status, typed.excerpt, tags)]]);
       };
       const isDone = differing(withTyped(act.becomes), now).length === 0;
       const isUndone = typed === null && differing(before, now).length === 0;
-      if (isUndone && !(isDone && act.name !== 'change')) {
+      const isNew = act.name === 'change' || act.name === 'trash';
+      if (isUndone && !(isDone && !isNew)) {
         report.undone++;
         continue;
       }
@@ -154,7 +179,7 @@ export async function videoKills({ kills, seed, videos: count }: VideoKillsOptio
         continue;
       }
       report.done++;
-      if (act.name !== 'change') {
+      if (!isNew) {
         at = act.at;
         continue;
       }

@@ -5,7 +5,7 @@ import { underHost } from '../../hosts/reachability.ts';
 import { causeOfCall, type ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { MoveBatch } from '../../library/held-moves.ts';
 import { createMoveQueue, type MoveQueue, type MoveQueueOptions } from '../../library/move-queue.ts';
-import { isOpen } from '../../library/move-state.ts';
+import { hasMoved, isOpen } from '../../library/move-state.ts';
 import { type HeldMove, moveStore } from '../../library/move-store.ts';
 import type { AccountId, LibraryAct, LibraryActProblem, WaitReason } from '../../model.ts';
 import type { Clock, Logger, Random, Sql } from '../../ports.ts';
@@ -119,6 +119,10 @@ function createTelling({ clock, emit, onMoved, onMoving }: VideoMovesOptions, vi
       else soon();
     },
     soon,
+    /** It ended, and the lists show its video where it was for a moment longer; null = there is none such. */
+    leaving: (accountId: AccountId, videoId: number): HeldMove | null =>
+      ended.find((held) => held.accountId === accountId && held.move.videoId === videoId && hasMoved(held.move)) ??
+      null,
     stop: (): void => timer?.(),
   };
 }
@@ -204,13 +208,16 @@ export function createVideoMoves(options: VideoMovesOptions): VideoMoves {
   const telling = createTelling(options, views);
 
   const moving: VideoMoves['moving'] = (accountId, videoId) => {
-    const held = queue.ofVideo(accountId, videoId);
+    const held = queue.ofVideo(accountId, videoId) ?? telling.leaving(accountId, videoId);
     return held === null ? null : movingOf(held.move);
   };
   /** Null = the same is on its way for all of them. */
   const begin = (accountId: AccountId, ids: readonly number[], act: LibraryAct, isTold: boolean): number | null => {
     requireSiteOf(accounts, accountId);
-    const wanted = [...new Set(ids)].filter((id) => moving(accountId, id) !== movingBy[act]);
+    const wanted = [...new Set(ids)].filter((id) => {
+      const held = queue.ofVideo(accountId, id);
+      return held === null || movingOf(held.move) !== movingBy[act];
+    });
     if (wanted.length === 0) return null;
     const videos = wanted.map((videoId) => ({ videoId, title: options.titleOf(accountId, videoId) }));
     const batchId = queue.add(() => log.begin(accountId, act, videos).map((one) => ({ ...one, isTold })));

@@ -70,7 +70,7 @@ function Acts({ rows, children }: { readonly rows: readonly LibraryRow[]; readon
       {linked.length > 0 && <CopyLinks of={{ accountId, videoIds: linked }} many={rows.length > 1} />}
       {rows.length > 1 && rows.some(takesTitle) && <TitleTools list="library" />}
       <NewPostDraft rows={rows} />
-      {way !== undefined && <span className="hint">{t(`library.row.moving.${way}`)}</span>}
+      {way !== undefined && <span className="hint library-way">{t(`library.row.moving.${way}`)}</span>}
     </div>
   );
 }
