@@ -49,6 +49,14 @@ test('what ended before the window was there is told, once, and only what failed
   expect(store.library.getState().batches).toEqual([]);
 });
 
+test('what main repeats before it has heard that it was told is told once', async () => {
+  const { bridge, asked } = await started([]);
+  for (const _ of [1, 2, 3]) bridge.emit('library.batches', [over]);
+  await vi.waitFor(() => expect(asked()).toHaveLength(1));
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  expect(asked()).toEqual([{ id: 4, how: 'told' }]);
+});
+
 test('what is told once more after it was tried again is news', async () => {
   const { bridge, store, asked } = await started([over]);
   await vi.waitFor(() => expect(asked()).toHaveLength(1));
