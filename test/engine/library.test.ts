@@ -167,6 +167,11 @@ describe('lists', () => {
     await vi.waitFor(async () => expect((await onSite(bare))?.content).toBe('Waves'), { timeout: 10_000 });
     await vi.waitFor(async () => expect((await page({ without: 'description' })).rows).toEqual([]));
     expect((await page({ without: 'excerpt' })).rows).toMatchObject([{ id: bare }]);
+
+    // What lacks it again by a change that was made here, or comes back from the trash, is found again.
+    await engine.uploader.handlers['library.describe']({ accountId, videoId: bare, draft: { description: '' } });
+    await vi.waitFor(async () => expect((await onSite(bare))?.content).toBe(''), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await found('description')).toEqual(['Bare']), { timeout: 10_000 });
   });
 
   test.each(shapes)('narrows by every taxonomy at once, in the shape of $taxonomies', async (shape) => {

@@ -13,6 +13,7 @@ import {
   type Draft,
   emptyDraft,
   type LibraryFailure,
+  type LibraryQuery,
   type Site,
   type SiteId,
   type SiteItem,
@@ -130,10 +131,19 @@ function createParts(options: LibraryOptions): Parts {
 
   /** A video as the site just showed it: held rows follow at once. */
   const landed = (accountId: AccountId, videoId: number, video: Video): void => {
-    lists.videos.change(ofAccount(accountId), (item, { without }) => {
+    const fits = ({ status, without }: LibraryQuery): boolean =>
+      without !== undefined && videoLacks(video, without) && (status === 'all' || status === video.status);
+    // A video that lacks by now what it had stands in no list that was looked through before.
+    const isNew = (query: LibraryQuery): boolean =>
+      query.accountId === accountId &&
+      query.without !== 'poster' &&
+      fits(query) &&
+      lists.videos.row((other) => other === query, videoId) === null;
+    lists.videos.refresh(isNew);
+    lists.videos.change(ofAccount(accountId), (item, query) => {
       if (item.id !== videoId) return item;
-      // It has by now what it lacked.
-      if (without !== undefined && !videoLacks(video, without)) return null;
+      // It has by now what it lacked, or another status than those that were looked for.
+      if (query.without !== undefined && !fits(query)) return null;
       return { ...item, title: video.title, titleThere: video.title, status: video.status, link: video.link };
     });
     watch.landed(accountId, videoId, video);
@@ -400,6 +410,9 @@ function moved(
       const to = toOf.get(item.id);
       return to === undefined || (to === 'trash' && query.status === 'trash') ? item : null;
     });
+    // What comes back from the trash stands in no list that was looked through before.
+    if ([...toOf.values()].some((to) => to !== null && to !== 'trash'))
+      lists.videos.refresh((query) => query.accountId === accountId && query.without !== undefined);
     for (const [videoId, to] of toOf) if (to === null) editor.settle(accountId, videoId, 'theirs');
     tellList(accountId);
     const watched = watch.watchedOf(accountId);

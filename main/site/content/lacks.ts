@@ -9,11 +9,14 @@ const told = z.string().optional().catch(undefined);
 const textSchema = z.object({ raw: told, rendered: told, protected: z.boolean().optional().catch(undefined) });
 const pictureSchema = z.looseObject({ featured_media: z.number().int() });
 
-/** What has to be asked for of each record to tell. */
-export function lackFields(lack: Lack): readonly string[] {
+/**
+ * What has to be asked for of each record to tell. Texts as they are printed are asked for only where they are not shown as typed: making them
+ * costs a site much more than the rest of a list.
+ */
+export function lackFields(lack: Lack, context: 'edit' | 'view'): readonly string[] {
   if (lack === 'poster') return ['featured_media'];
   if (lack === 'description' || lack === 'excerpt')
-    return ['raw', 'rendered', 'protected'].map((part) => `${wireNames[lack]}.${part}`);
+    return (context === 'edit' ? ['raw'] : ['rendered', 'protected']).map((part) => `${wireNames[lack]}.${part}`);
   return [lack.slice('terms:'.length)];
 }
 

@@ -143,12 +143,13 @@ export async function listItems(
   // In the edit context the site leaves out what this account may not edit, so others' videos may need the plain one. Only the edit one
   // has titles as they were typed: the plain one puts words of the site before those of private ones (platform facts, section 21).
   const asTyped = query.others.mayEdit || (query.authorId !== null && query.route === 'video');
-  const asked = (plain: boolean): Promise<Awaited<ReturnType<SiteCalls['ask']>>> =>
-    calls.ask(client, {
+  const asked = (plain: boolean): Promise<Awaited<ReturnType<SiteCalls['ask']>>> => {
+    const context = plain || !asTyped ? 'view' : 'edit';
+    return calls.ask(client, {
       method: 'GET',
       route: platformRoute(client, query.route),
       query: {
-        context: plain || !asTyped ? 'view' : 'edit',
+        context,
         page: String(page),
         per_page: String(listPageSize),
         orderby,
@@ -157,7 +158,7 @@ export async function listItems(
           ...[
             'id,title,status,slug,link,date_gmt,modified_gmt,author,featured_media,password,content.protected,_links',
           ],
-          ...(query.without === undefined ? [] : lackFields(query.without)),
+          ...(query.without === undefined ? [] : lackFields(query.without, context)),
         ].join(),
         ...(query.search === '' ? {} : { search: query.search }),
         ...(query.authorId === null ? {} : { author: String(query.authorId) }),
@@ -165,6 +166,7 @@ export async function listItems(
         ...(plain ? {} : { status: query.statuses.join(',') }),
       },
     });
+  };
   let said = await asked(false);
   const refused = refusedList(said);
   // Nobody in particular: the secret was not taken, though the answer may say so only inside (platform facts, section 9).
