@@ -55,9 +55,6 @@ export function ClipPlayer({ jobId, name, canTry, plays, onPlays }: Props): Reac
   );
 }
 
-/** 'missing' = nothing of its file can be read. */
-type Trouble = 'kind' | 'missing';
-
 /** Ends the request, so that nothing holds the file: its disk may be unplugged. */
 function letGo(film: HTMLVideoElement): void {
   film.pause();
@@ -67,15 +64,14 @@ function letGo(film: HTMLVideoElement): void {
 
 function Film({ jobId, name }: Pick<Props, 'jobId' | 'name'>): ReactNode {
   const video = useRef<HTMLVideoElement>(null);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const address = `/clip/${encodeURIComponent(jobId)}`;
+  const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     const film = video.current;
     if (film === null) return;
     film.volume = sound.volume;
     film.muted = sound.muted;
     const timer = setTimeout(() => {
-      film.src = address;
+      film.src = `/clip/${encodeURIComponent(jobId)}`;
       // What cannot be played says so by its error.
       film.play().catch(() => undefined);
     }, settleMs);
@@ -83,21 +79,17 @@ function Film({ jobId, name }: Pick<Props, 'jobId' | 'name'>): ReactNode {
       clearTimeout(timer);
       letGo(film);
     };
-  }, [address]);
-  async function fail(film: HTMLVideoElement): Promise<void> {
+  }, [jobId]);
+  function fail(film: HTMLVideoElement): void {
     letGo(film);
-    const isThere = await fetch(address, { method: 'HEAD' }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    setTrouble(isThere ? 'kind' : 'missing');
+    setBroken(true);
   }
   const poster = posterNow(jobId);
-  if (trouble !== null)
+  if (isBroken)
     return (
       <p className="player-broken" role="status">
         <Icon name="info" />
-        {t(trouble === 'kind' ? 'player.broken' : 'player.missing')}
+        {t('player.broken')}
       </p>
     );
   return (
@@ -112,12 +104,12 @@ function Film({ jobId, name }: Pick<Props, 'jobId' | 'name'>): ReactNode {
       {...(poster === null ? {} : { poster })}
       onLoadedMetadata={({ currentTarget: film }) => {
         // Pictures of a kind that is not known here, as phones and drones make them: its sound alone would play.
-        if (film.videoWidth === 0) void fail(film);
+        if (film.videoWidth === 0) fail(film);
       }}
       onVolumeChange={({ currentTarget: { volume, muted } }) => Object.assign(sound, { volume, muted })}
       onError={({ currentTarget: film }) => {
         // Taking its address away is no failure.
-        if (film.hasAttribute('src')) void fail(film);
+        if (film.hasAttribute('src')) fail(film);
       }}
     />
   );

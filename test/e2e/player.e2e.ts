@@ -93,7 +93,7 @@ test('a clip that cannot be played says so, and another screen is silent', async
   await realDrop(page, [path.join(folder.path, 'Broken.mp4')]);
   await row(page, 'Broken').click();
   await playFromMenu();
-  await expect(page.getByText('Clipferry cannot play this clip.')).toBeVisible();
+  await expect(page.getByText('Clipferry cannot play this clip')).toBeVisible();
   await screenshot(running, 'player-broken', 'light');
   await row(page, 'Third').click();
   await isPlaying(page, 'Third.mp4');

@@ -5,6 +5,6 @@ export const player = {
   'player.menu': 'Play',
   'player.stop': 'Stop playing',
   'player.select': 'Select one clip to play it.',
-  'player.missing': 'The file of this clip cannot be read.',
-  'player.broken': 'Clipferry cannot play this clip. For sending it that does not matter.',
+  'player.broken':
+    'Clipferry cannot play this clip: its file cannot be read now, or its kind of pictures is not known here.',
 } as const;

@@ -1,5 +1,6 @@
 // Days to narrow the library to: the usual stretches by the site's clock, known again, and in words.
 import { describe, expect, it } from 'vitest';
+import { setRegion } from '../../../preload/text/region.ts';
 import { anyDay, dayRangeWords, daysOf, inOrder, stretches, stretchOf } from '../../../renderer/model/day-range.ts';
 
 const now = Date.parse('2026-03-01T02:30:00Z');
@@ -26,13 +27,14 @@ describe('a usual stretch', () => {
 });
 
 it('says which days they are', () => {
+  setRegion('en-GB');
   const words = (from: string | null, to: string | null): string => dayRangeWords({ from, to }, now, utc);
   expect(words(null, null)).toBe('Any date');
   expect(words('2026-02-23', null)).toBe('Last 7 days');
-  expect(words('2026-01-02', null)).toBe('Since Jan 2, 2026');
-  expect(words(null, '2026-01-02')).toBe('Until Jan 2, 2026');
-  expect(words('2026-01-02', '2026-02-03')).toBe('Jan 2, 2026 – Feb 3, 2026');
-  expect(words('2026-01-02', '2026-01-02')).toBe('Jan 2, 2026');
+  expect(words('2026-01-02', null)).toBe('Since 2 Jan 2026');
+  expect(words(null, '2026-01-02')).toBe('Until 2 Jan 2026');
+  expect(words('2026-01-02', '2026-02-03')).toBe('2 Jan 2026 – 3 Feb 2026');
+  expect(words('2026-01-02', '2026-01-02')).toBe('2 Jan 2026');
 });
 
 it('two days in the wrong order are turned round, an open end stays open', () => {
