@@ -151,8 +151,10 @@ test('the menu of a row and of many: details, title, links, trash, by keyboard a
   await row(page, 'Two').click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Copy links' }).click();
   await page.getByRole('menuitem', { name: 'Markdown' }).click();
-  const copied = await running.app.evaluate(({ clipboard }) => clipboard.readText());
-  expect(copied.split('\n').map((line) => line.slice(0, 7))).toEqual(['- [Two]', '- [Thre']);
+  const copied = (): Promise<string> => running.app.evaluate(({ clipboard }) => clipboard.readText());
+  await expect
+    .poll(async () => (await copied()).split('\n').map((line) => line.slice(0, 7)))
+    .toEqual(['- [Two]', '- [Thre']);
 
   await row(page, 'Three').click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Move to trash' }).click();
