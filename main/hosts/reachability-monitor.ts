@@ -165,9 +165,11 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
       options.siteIds().flatMap((siteId): SiteLine[] => {
         const line = lineOf(siteId);
         const site = options.site(siteId);
-        if (!site || isOffline(siteId) || !options.demand.isThere(siteId)) return [];
-        const who = { siteId, siteName: options.nameOf(siteId) };
+        if (!site || isOffline(siteId)) return [];
         const hold = options.hold(site);
+        // Asked many times a second: most sites have nothing to tell, and what waits for them is not counted for that.
+        if ((hold === null && !isTold(line)) || !options.demand.isThere(siteId)) return [];
+        const who = { siteId, siteName: options.nameOf(siteId) };
         // What the site itself said explains more than that it does not answer meanwhile.
         if (hold !== null && hold.why !== 'site-busy') {
           const { why, since, until } = hold;

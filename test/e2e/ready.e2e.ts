@@ -75,7 +75,9 @@ test('forty clips wait, one is titled and sent, the rest goes with one key press
   await realDrop(page, files);
   await expect(page.getByText('40 clips are ready to send', { exact: true })).toBeVisible();
   await expect(page.getByRole('tab', { name: /^Ready\s*40$/ })).toBeVisible();
-  await expect(page.getByText('40 clips are ready to send.')).toBeVisible();
+  // A screen reader is told the same a moment later.
+  const totals = page.getByRole('region', { name: 'Totals' });
+  await expect(totals.getByText('40 clips are ready to send.')).toBeVisible();
   await screenshot(running, 'ready', 'light');
 
   await page.getByRole('tab', { name: /^Ready/ }).press('Enter');

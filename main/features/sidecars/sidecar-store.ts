@@ -96,8 +96,8 @@ const keptSchema: z.ZodType<KeptSidecar> = z.object({
   isSeen: z.boolean(),
 });
 
-/** Of clips that somebody still wants. */
-const asking = `FROM sidecars INDEXED BY sidecars_asking JOIN jobs ON jobs.id = sidecars.job_id
+/** Of clips that somebody still wants. CROSS JOIN: from the few that ask to their clips; left to itself, SQLite looks through all clips. */
+const asking = `FROM sidecars INDEXED BY sidecars_asking CROSS JOIN jobs ON jobs.id = sidecars.job_id
   WHERE sidecars.asks = 1 AND jobs.account_id = ? AND jobs.removed = 0 AND jobs.kind <> 'cancelled'`;
 
 /** Takes over an already migrated database. */

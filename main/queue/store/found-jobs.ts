@@ -4,7 +4,7 @@
 // the order in use: places in it are counted, never sorted.
 import type { QueueCounts, QueueFilter, QueueSearch, QueueSort } from '../../../preload/contract.ts';
 import type { JobId } from '../../model.ts';
-import type { Clock, Sql, SqlRow, SqlStatement } from '../../ports.ts';
+import { type Clock, type Sql, type SqlRow, type SqlStatement, StoreError } from '../../ports.ts';
 import { countsOf } from './counts.ts';
 import { searchedBy, toFindable } from './job-search.ts';
 import { atMost, createStatements } from './sql.ts';
@@ -47,6 +47,8 @@ export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): Fou
     null;
   /** The last job that was looked at; null = all were. */
   let at: number | null = null;
+  /** All were looked at once: what is looked through again is shown as it was found meanwhile. */
+  let wasWhole = false;
   /** Counts beginnings: a step of an earlier one ends. */
   let beginnings = 0;
   let again: (() => void) | null = null;
@@ -68,21 +70,36 @@ export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): Fou
       for (const row of rows) if (fitsNow(row)) keep(row);
     });
     at = isLast ? null : to;
+    wasWhole ||= isLast;
   };
 
   const goOn = (beginning: number): void => {
     clock.soon(() => {
       if (beginning !== beginnings) return;
-      step();
+      try {
+        step();
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        // The disk would not just now; the same jobs are looked at when it may again.
+        clock.after(againMs, () => goOn(beginning));
+        return;
+      }
       onMore();
       if (at !== null) goOn(beginning);
     });
   };
 
-  const begin = (): void => {
-    beginnings++;
-    at = 0;
-    goOn(beginnings);
+  /** From the first job on; never while others are still on their way, which would take for ever where much changes. */
+  const beginAgain = (): void => {
+    again = clock.after(againMs, () => {
+      again = null;
+      if (at !== null) {
+        beginAgain();
+        return;
+      }
+      at = 0;
+      goOn(beginnings);
+    });
   };
 
   const forget = (): void => {
@@ -91,6 +108,7 @@ export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): Fou
     again?.();
     again = null;
     at = null;
+    wasWhole = false;
     current = null;
     sql.exec('DROP TABLE IF EXISTS temp.found');
     query = createStatements(sql);
@@ -102,13 +120,20 @@ export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): Fou
       if (key === current?.key) return;
       forget();
       if (search === null) return;
-      current = { key, sort, fits: searchedBy(search) };
       sql.exec(`
+        DROP TABLE IF EXISTS temp.found;
         CREATE TEMP TABLE found (job INTEGER PRIMARY KEY, grp TEXT, position INTEGER, name TEXT COLLATE NOCASE, biggest_first INTEGER);
         CREATE INDEX temp.found_in_order ON found (${orders[sort]});
         CREATE INDEX temp.found_in_group ON found (grp, ${orders[sort]});`);
+      current = { key, sort, fits: searchedBy(search) };
       at = 0;
-      for (let steps = 0; steps < firstSteps && at !== null; steps++) step();
+      try {
+        for (let steps = 0; steps < firstSteps && at !== null; steps++) step();
+      } catch (error) {
+        // Whoever asks again finds nothing half begun.
+        forget();
+        throw error;
+      }
       if (at !== null) goOn(beginnings);
     },
     ids: (filter, offset, limit) => {
@@ -123,7 +148,7 @@ export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): Fou
     },
     counts: () =>
       countsOf(current === null ? [] : query('SELECT grp, COUNT(*) AS n FROM temp.found GROUP BY grp').all()),
-    isSearching: () => at !== null,
+    isSearching: () => at !== null && !wasWhole,
     changed: (jobId) => {
       if (current === null) return false;
       const row = query(`SELECT ${read} FROM jobs WHERE id = ?`).get(jobId);
@@ -140,10 +165,7 @@ export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): Fou
     },
     changedAll: () => {
       if (current === null || again !== null) return;
-      again = clock.after(againMs, () => {
-        again = null;
-        begin();
-      });
+      beginAgain();
     },
     stop: forget,
   };

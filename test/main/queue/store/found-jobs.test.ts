@@ -1,6 +1,7 @@
 // The narrowed list: in every order and under every filter just what a plain look at everything finds, whatever changes meanwhile.
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../main/model.ts';
+import { type Sql, StoreError } from '../../../../main/ports.ts';
 import { createFoundJobs } from '../../../../main/queue/store/found-jobs.ts';
 import { searchedBy, toFindable } from '../../../../main/queue/store/job-search.ts';
 import type { QueueFilter, QueueSearch, QueueSort } from '../../../../preload/contract.ts';
@@ -31,9 +32,21 @@ function searching(jobs: number) {
   queue.add(...Array.from({ length: jobs }, (_, n) => jobAt(n)));
   let told = 0;
   const turns: (() => void)[] = [];
-  const found = createFoundJobs(queue.sql, { ...clock, soon: (call) => void turns.push(call) }, () => {
+  let refusals = 0;
+  const sql: Sql = {
+    ...queue.sql,
+    transaction: (work) => {
+      if (refusals-- > 0) throw new StoreError('full', 'no room');
+      return queue.sql.transaction(work);
+    },
+  };
+  const found = createFoundJobs(sql, { ...clock, soon: (call) => void turns.push(call) }, () => {
     told++;
   });
+  /** The disk takes nothing the next so many times. */
+  const refuse = (times: number): void => {
+    refusals = times;
+  };
   /** Others had their turn, so many times; gives whether anything was waiting for that. */
   const takeTurns = (most: number): boolean => {
     for (let taken = 0; taken < most; taken++) turns.shift()?.();
@@ -56,7 +69,7 @@ function searching(jobs: number) {
     for (const filter of filters)
       expect(found.ids(filter, 0, 100_000), `${filter} by ${sort}`).toEqual(plain(search, filter, sort));
   };
-  return { ...queue, clock, found, plain, expectAll, takeTurns, told: () => told };
+  return { ...queue, clock, found, plain, expectAll, takeTurns, refuse, told: () => told };
 }
 
 describe('what is found', () => {
@@ -138,8 +151,8 @@ describe('a long list', () => {
     on.found.changedAll();
     await on.clock.pass(500);
     on.found.look({ ...harbour, text: 'mp4' }, 'queue');
-    // The next two turns were waited for by the search before, which had begun anew meanwhile.
-    on.takeTurns(2);
+    // The next turn was waited for by the search before.
+    on.takeTurns(1);
     expect([on.found.counts().all, on.told()]).toEqual([1_000, 0]);
     on.takeTurns(1);
     expect([on.found.counts().all, on.told()]).toEqual([1_500, 1]);
@@ -164,6 +177,49 @@ describe('a long list', () => {
     expect(on.takeTurns(1)).toBe(false);
     on.expectAll(harbour, 'queue');
     expect([on.found.counts().all, on.told()]).toEqual([11, 1]);
+  });
+
+  it('is looked through to its end however often many change meanwhile, and then for what those changed', async () => {
+    const on = searching(0);
+    await fill(on.store, 0, 2_600, 2_600);
+    on.found.look(harbour, 'queue');
+    on.sql.exec("UPDATE jobs SET title = 'Harbour' WHERE rowid <= 900");
+    for (const isOver of [false, false, false, true]) {
+      on.found.changedAll();
+      await on.clock.pass(500);
+      on.takeTurns(1);
+      expect(on.found.isSearching()).toBe(!isOver);
+    }
+    expect(on.found.counts().all).toBe(0);
+    await on.clock.pass(500);
+    // What was found stays in sight, and nobody is told to wait once more.
+    expect([on.takeTurns(2), on.found.isSearching(), on.found.counts().all]).toEqual([true, false, 900]);
+    on.takeTurns(9);
+    on.expectAll(harbour, 'queue');
+  });
+
+  it('goes on where the disk refused for a moment, from the same place', async () => {
+    const on = searching(0);
+    await fill(on.store, 0, 2_600, 2_600);
+    on.sql.exec("UPDATE jobs SET title = 'Harbour'");
+    on.found.look(harbour, 'queue');
+    on.refuse(2);
+    for (const _ of [1, 2]) {
+      expect(on.takeTurns(1)).toBe(false);
+      expect([on.found.isSearching(), on.told()]).toEqual([true, 0]);
+      await on.clock.pass(500);
+    }
+    expect(on.takeTurns(9)).toBe(false);
+    expect([on.found.isSearching(), on.found.counts().all]).toEqual([false, 2_600]);
+  });
+
+  it('that could not be begun is begun by the next question', () => {
+    const on = searching(12);
+    on.refuse(1);
+    expect(() => on.found.look(harbour, 'queue')).toThrow('no room');
+    expect([on.found.isSearching(), on.found.counts().all]).toEqual([false, 0]);
+    on.found.look(harbour, 'queue');
+    on.expectAll(harbour, 'queue');
   });
 
   it('that is stopped is not looked through again', async () => {

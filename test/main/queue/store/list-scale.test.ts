@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../../../main/adapters/clock.ts';
+import { sidecarStore } from '../../../../main/features/sidecars/sidecar-store.ts';
 import type { Job } from '../../../../main/model.ts';
 import type { Sql } from '../../../../main/ports.ts';
 import { bigBytes } from '../../../../main/queue/job/schedule.ts';
@@ -15,7 +16,7 @@ import { lostJobs } from '../../../../main/queue/store/lost-jobs.ts';
 import type { QueueFilter, QueueSort } from '../../../../preload/contract.ts';
 import { accountId, clipJob, fill, openQueue } from '../../../bench/queue-jobs.ts';
 import { median } from '../../../bench/report.ts';
-import { cpuMs } from '../../../tools/cpu.ts';
+import { cpuMs, leastCpuMs } from '../../../tools/cpu.ts';
 import { states } from '../jobs.ts';
 import { filters, plainWindow, sorts } from './plain-list.ts';
 
@@ -218,6 +219,18 @@ it('costs what is shown: a look, a change and a new file take as long as among 1
   expect(median(looks)).toBeLessThan(4);
   expect(median(saves)).toBeLessThan(4);
   expect(median(adds)).toBeLessThan(4);
+});
+
+it('knows whether names in files beside clips have to be asked for without a look at the clips', () => {
+  const ask = (of: Sql): number => {
+    const sidecars = sidecarStore(of);
+    return leastCpuMs(() => {
+      for (let n = 0; n < 50; n++)
+        expect([sidecars.asks(accountId), ...sidecars.asking(accountId, 9)]).toEqual([false]);
+    });
+  };
+  // With each clip looked at: more than ten times as long.
+  expect(median(Array.from({ length: 5 }, () => ask(sql) / ask(few.sql)))).toBeLessThan(4);
 });
 
 it('finds what may start behind any number of clips that wait for a time (F-46)', () => {
