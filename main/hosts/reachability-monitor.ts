@@ -78,6 +78,29 @@ async function sightOf({ see, logger }: ReachabilityMonitorOptions, site: Site, 
   }
 }
 
+/** What its user is told of the line to a site; null = nothing. */
+function lineShown(
+  { clock, demand, hold: holdOf, nameOf }: ReachabilityMonitorOptions,
+  site: Site,
+  line: Line,
+  isLooking: boolean,
+): SiteLine | null {
+  const hold = holdOf(site);
+  // Asked many times a second: most sites have nothing to tell, and for them nobody is asked what waits.
+  if ((hold === null && !isTold(line)) || !demand.isThere(site.id)) return null;
+  const who = { siteId: site.id, siteName: nameOf(site.id) };
+  // What the site itself said explains more than that it does not answer meanwhile.
+  if (hold !== null && hold.why !== 'site-busy') {
+    const { why, since, until } = hold;
+    return { ...who, trouble: why, proxy: null, since, nextTryAt: until > clock.now() ? until : null };
+  }
+  if (!isTold(line)) return null;
+  // Shown by the wall clock, kept by the other: nobody can set that one (F-13).
+  const wall = clock.now() - clock.monotonic();
+  const nextTryAt = isLooking ? null : wall + line.nextAt;
+  return { ...who, trouble: line.why, proxy: line.proxy, since: wall + line.since, nextTryAt };
+}
+
 export function createReachabilityMonitor(options: ReachabilityMonitorOptions): ReachabilityMonitor {
   const { clock, random, logger, network } = options;
   const lines = new Map<SiteId, Line>();
@@ -162,31 +185,10 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
       return why === null ? cause : { kind: 'line', why };
     },
     shown: () =>
-      options.siteIds().flatMap((siteId): SiteLine[] => {
-        const line = lineOf(siteId);
+      options.siteIds().flatMap((siteId) => {
         const site = options.site(siteId);
         if (!site || isOffline(siteId)) return [];
-        const hold = options.hold(site);
-        // Asked many times a second: most sites have nothing to tell, and what waits for them is not counted for that.
-        if ((hold === null && !isTold(line)) || !options.demand.isThere(siteId)) return [];
-        const who = { siteId, siteName: options.nameOf(siteId) };
-        // What the site itself said explains more than that it does not answer meanwhile.
-        if (hold !== null && hold.why !== 'site-busy') {
-          const { why, since, until } = hold;
-          return [{ ...who, trouble: why, proxy: null, since, nextTryAt: until > clock.now() ? until : null }];
-        }
-        if (!isTold(line)) return [];
-        // Shown by the wall clock, kept by the other: nobody can set that one (F-13).
-        const wall = clock.now() - clock.monotonic();
-        return [
-          {
-            ...who,
-            trouble: line.why,
-            proxy: line.proxy,
-            since: wall + line.since,
-            nextTryAt: looking.has(siteId) ? null : wall + line.nextAt,
-          },
-        ];
+        return lineShown(options, site, lineOf(siteId), looking.has(siteId)) ?? [];
       }),
     doubt: (siteId) => {
       for (const id of siteId === null ? [...lines.keys()] : [siteId]) doubt(id);

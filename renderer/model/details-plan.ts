@@ -321,12 +321,18 @@ function planRow(row: TableRow, input: PlanInput, { file, clip, trouble }: Whose
   return { row: { ...nothing, change: all, termNames, troubles, isOpen: open.length > 0 }, open };
 }
 
-export function planDetails(input: PlanInput): DetailsPlan {
+/** So many rows are planned between two moments at which others may have their turn: about a millisecond. */
+const rowsAtOnce = 20;
+
+/** What is planned step by step, so that a long table does not hold up whoever plans it. */
+export type PlanSteps = Generator<void, DetailsPlan, void>;
+
+export function* planSteps(input: PlanInput): PlanSteps {
   const lineOf = new Map<string, number>();
   const termTroubles = new Map<string, TermTrouble>();
   let isAsking = false;
   const byPath = namedByPath(input);
-  const rows = input.rows.map((row): PlannedRow => {
+  const plan = (row: TableRow): PlannedRow => {
     const whose = whoseRow(row, input, byPath);
     const before = whose.clip === null ? undefined : lineOf.get(whose.clip.jobId);
     const found = planRow(row, input, whose);
@@ -343,7 +349,12 @@ export function planDetails(input: PlanInput): DetailsPlan {
       termTroubles.set(key, { ...known, rows: known.rows + 1 });
     }
     return found.row;
-  });
+  };
+  const rows: PlannedRow[] = [];
+  for (const row of input.rows) {
+    if (rows.length % rowsAtOnce === 0) yield;
+    rows.push(plan(row));
+  }
   const fine = rows.filter(({ clip, isOpen, troubles }) => clip !== null && !isOpen && troubles.length === 0);
   const ready = fine.filter(({ change }) => Object.keys(change).length > 0);
   return { rows, ready, terms: [...termTroubles.values()], unchanged: fine.length - ready.length, isAsking };

@@ -40,11 +40,30 @@ export interface FoundJobs {
   stop(): void;
 }
 
+/** One that was left half made is in nobody's way. */
+const tableFor = (sort: QueueSort): string => `
+  DROP TABLE IF EXISTS temp.found;
+  CREATE TEMP TABLE found (job INTEGER PRIMARY KEY, grp TEXT, position INTEGER, name TEXT COLLATE NOCASE, biggest_first INTEGER);
+  CREATE INDEX temp.found_in_order ON found (${orders[sort]});
+  CREATE INDEX temp.found_in_group ON found (grp, ${orders[sort]});`;
+
+function idsOf(filter: QueueFilter, sort: QueueSort): string {
+  const order = sort === 'newest' ? 'job DESC' : orders[sort];
+  const where = filter === 'all' ? '' : `WHERE grp = '${filter}'`;
+  return `SELECT (SELECT id FROM jobs WHERE rowid = job) AS id FROM temp.found ${where} ORDER BY ${order} ${atMost} OFFSET ?`;
+}
+
+/** What is looked for now. */
+interface Looked {
+  readonly key: string;
+  readonly sort: QueueSort;
+  readonly fits: ReturnType<typeof searchedBy>;
+}
+
 /** `onMore` = more was looked through. Called outside of writes only, as is everything here. */
 export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): FoundJobs {
   let query: (text: string) => SqlStatement = createStatements(sql);
-  let current: { readonly key: string; readonly sort: QueueSort; readonly fits: ReturnType<typeof searchedBy> } | null =
-    null;
+  let current: Looked | null = null;
   /** The last job that was looked at; null = all were. */
   let at: number | null = null;
   /** All were looked at once: what is looked through again is shown as it was found meanwhile. */
@@ -120,11 +139,7 @@ export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): Fou
       if (key === current?.key) return;
       forget();
       if (search === null) return;
-      sql.exec(`
-        DROP TABLE IF EXISTS temp.found;
-        CREATE TEMP TABLE found (job INTEGER PRIMARY KEY, grp TEXT, position INTEGER, name TEXT COLLATE NOCASE, biggest_first INTEGER);
-        CREATE INDEX temp.found_in_order ON found (${orders[sort]});
-        CREATE INDEX temp.found_in_group ON found (grp, ${orders[sort]});`);
+      sql.exec(tableFor(sort));
       current = { key, sort, fits: searchedBy(search) };
       at = 0;
       try {
@@ -138,13 +153,8 @@ export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): Fou
     },
     ids: (filter, offset, limit) => {
       if (current === null) return [];
-      const order = current.sort === 'newest' ? 'job DESC' : orders[current.sort];
-      const where = filter === 'all' ? '' : `WHERE grp = '${filter}'`;
-      return query(
-        `SELECT (SELECT id FROM jobs WHERE rowid = job) AS id FROM temp.found ${where} ORDER BY ${order} ${atMost} OFFSET ?`,
-      )
-        .all(limit, offset)
-        .map(({ id }) => String(id));
+      const rows = query(idsOf(filter, current.sort)).all(limit, offset);
+      return rows.map(({ id }) => String(id));
     },
     counts: () =>
       countsOf(current === null ? [] : query('SELECT grp, COUNT(*) AS n FROM temp.found GROUP BY grp').all()),

@@ -10,10 +10,12 @@ import {
   cellKey,
   type DetailsPlan,
   looksLikeHeadings,
-  planDetails,
+  type PlanSteps,
+  planSteps,
   tableUses,
   termKey,
 } from '../../model/details-plan.ts';
+import { useDetailsPlan } from '../../state/use-details-plan.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { longestName, type TableFacts, useTableFacts } from '../../state/use-table-facts.ts';
 import { plainFieldWord, statusWord } from '../../text/fields.ts';
@@ -33,8 +35,15 @@ export function ImportDetails(): ReactNode {
   );
 }
 
-const statusWords = (statuses: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(statuses.map((status) => [status, statusWord(status)]));
+/** Of a form once, and not for each row anew. */
+function wordsOfStatuses(): (statuses: readonly string[]) => ReadonlyMap<string, string> {
+  const known = new Map<readonly string[], ReadonlyMap<string, string>>();
+  return (statuses) => {
+    const words = known.get(statuses) ?? new Map(statuses.map((status) => [status, statusWord(status)]));
+    known.set(statuses, words);
+    return words;
+  };
+}
 
 /** What was settled by hand while the table is looked at. */
 function useSettled() {
@@ -97,10 +106,11 @@ function Asked({ table }: { readonly table: TableFile }): ReactNode {
   const { accountIds, clips, failed, forms, terms } = facts;
   const { chosen, mended, settled } = byHand;
   const names = hasHeading ? (table.rows[0]?.cells ?? []) : [];
-  const planNow = useCallback(
-    (now: number): DetailsPlan =>
-      planDetails({
-        ...{ rows, uses, statusWords, taxonomyNames, chosen, mended, settled, now },
+  const begin = useCallback(
+    (): PlanSteps =>
+      planSteps({
+        ...{ rows, uses, taxonomyNames, chosen, mended, settled },
+        ...{ statusWords: wordsOfStatuses(), now: Date.now() },
         clipsOf: (file) => clips?.get(file) ?? [],
         hasAccount: (accountId) => accountIds.includes(accountId),
         shapeOf: (accountId) => forms[accountId] ?? null,
@@ -110,15 +120,15 @@ function Asked({ table }: { readonly table: TableFile }): ReactNode {
       }),
     [rows, uses, taxonomyNames, chosen, mended, settled, clips, accountIds, forms, terms, failed],
   );
-  const plan = useMemo(() => planNow(Date.now()), [planNow]);
-  const isAsking = clips === null || plan.isAsking || accountIds.some((id) => forms[id] === undefined);
+  const { plan, isOld, anew } = useDetailsPlan(begin);
+  const isAsking = isOld || clips === null || plan.isAsking || accountIds.some((id) => forms[id] === undefined);
 
   async function apply(): Promise<void> {
-    // By now a date may be over.
-    const { ready } = planNow(Date.now());
-    if (isBusy || isAsking || ready.length === 0) return;
+    if (isBusy || isAsking || plan.ready.length === 0) return;
     setBusy(true);
-    const isDone = await store.applyDetails(ready);
+    // By now a date may be over.
+    const now = await anew();
+    const isDone = now !== null && now.ready.length > 0 && (await store.applyDetails(now.ready));
     setBusy(false);
     if (isDone) store.endManyTitles();
   }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** As many as anybody looks through before saying yes. */
-const mostShown = 500;
+const mostShown = 100;
 const noNames: ReadonlyMap<number, string> = new Map();
 
 export function ImportPreview({ plan: { ready }, forms }: Props): ReactNode {
