@@ -11,6 +11,7 @@ import {
   folderRules as ruleRecords,
 } from './folder-rules.ts';
 import { queueFilters } from './job-states.ts';
+import { queueColumns } from './queue-columns.ts';
 import { type SignInWith, type TypedWay, typedWayIds, typedWays } from './sign-in-ways.ts';
 
 const id = z.string().min(1).max(64);
@@ -53,6 +54,7 @@ const wholeDraft = z.strictObject({
 });
 const needs = z.strictObject({ siteId: id, reason: z.string().max(50), detail: z.string().max(10_000).nullable() });
 const sort = z.enum(['queue', 'name', 'size', 'newest']);
+const columns = z.array(z.enum(queueColumns)).max(queueColumns.length);
 const queueSearch = z.strictObject({
   text: z.string().max(500),
   accountIds: z.array(id).max(1_000).nullable(),
@@ -127,6 +129,7 @@ export const settingSchemas = {
   notify: z.boolean(),
   appearance: z.enum(['system', 'light', 'dark']),
   publicSites: z.array(id).max(1_000),
+  columns,
 } as const satisfies { readonly [K in keyof SettingValues]: z.ZodType<SettingValues[K]> };
 
 const settingsChange = z.strictObject({
@@ -140,6 +143,7 @@ const settingsChange = z.strictObject({
   notify: settingSchemas.notify.exactOptional(),
   appearance: settingSchemas.appearance.exactOptional(),
   publicSites: settingSchemas.publicSites.exactOptional(),
+  columns: settingSchemas.columns.exactOptional(),
 });
 
 type InputSchemas = { readonly [N in RequestName]: z.ZodType<RequestInput<N>> };
@@ -190,6 +194,7 @@ export const schemas = {
       sort,
       offset,
       limit,
+      columns: columns.exactOptional(),
     }),
   ]),
   'queue.placeOf': z.tuple([z.strictObject({ jobId: id, filter, sort })]),

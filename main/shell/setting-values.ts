@@ -18,6 +18,7 @@ export const usualValues: KeptValues = {
   notify: true,
   appearance: 'system',
   publicSites: [],
+  columns: [],
 };
 
 export interface ReadSettings {
@@ -53,6 +54,7 @@ export function readSettings(stored: unknown, unreadable = false): ReadSettings 
     notify: value('notify'),
     appearance: value('appearance'),
     publicSites: value('publicSites'),
+    columns: value('columns'),
   };
   return { values, damaged };
 }

@@ -1,8 +1,12 @@
 // The upload list: jobs and their states, the window onto the list, and what is done to it.
 import type { JobStateKind, JobStates, queueFilters } from '../job-states.ts';
+import type { QueueColumn } from '../queue-columns.ts';
+import type { SiteZone } from '../site-zone.ts';
 import type { ProxyTrouble, WallMs } from './common.ts';
 import type { Conflict, Draft, VideoView } from './metadata.ts';
 import type { SidecarView } from './sidecars.ts';
+
+export type { QueueColumn } from '../queue-columns.ts';
 
 export type QueueFilter = (typeof queueFilters)[number];
 export type QueueSort = 'queue' | 'name' | 'size' | 'newest';
@@ -131,6 +135,31 @@ export interface OnSite {
   readonly isProtected?: true;
 }
 
+/** A text in a row: no more of it than a row can show. */
+export interface TextCell {
+  readonly text: string;
+  /** All of it stands in `text`, in one line. */
+  readonly isWhole: boolean;
+}
+
+/** Terms in a row: the names of those that are known on this computer, and how many more there are. */
+export interface TermsCell {
+  readonly names: readonly string[];
+  readonly others: number;
+}
+
+/** What was typed for a clip, or came with its preset, in the columns that are shown; what nobody gave is left out. */
+export interface RowCells {
+  readonly description?: TextCell;
+  readonly excerpt?: TextCell;
+  readonly status?: string;
+  /** By the site's clock. */
+  readonly publishAt?: { readonly at: WallMs; readonly zone: SiteZone };
+  readonly categories?: TermsCell;
+  readonly tags?: TermsCell;
+  readonly commentsOpen?: boolean;
+}
+
 export interface JobRow {
   readonly id: string;
   /** File name as on disk, in NFC. */
@@ -147,6 +176,8 @@ export interface JobRow {
   readonly hasPoster: boolean;
   /** Name of the file beside it of which something was not understood; null = all was, or its user knows. */
   readonly sidecarTrouble: string | null;
+  /** Left out = the view names no columns. */
+  readonly cells?: RowCells;
 }
 
 export interface QueueCounts {
@@ -291,6 +322,8 @@ export interface QueueView {
   readonly offset: number;
   /** At most 200. */
   readonly limit: number;
+  /** What its rows tell besides; left out = nothing. */
+  readonly columns?: readonly QueueColumn[];
 }
 
 export interface QueuePlaceOf {

@@ -1,6 +1,7 @@
 // The catalogue in English: every sentence that a person may read, by its id, split by screen in `en/`.
 import { acts } from './en/acts.ts';
 import { checkup } from './en/checkup.ts';
+import { columns } from './en/columns.ts';
 import { connect } from './en/connect.ts';
 import { desktop } from './en/desktop.ts';
 import { details } from './en/details.ts';
@@ -37,6 +38,7 @@ export const english = {
   ...links,
   ...metadata,
   ...titles,
+  ...columns,
   ...details,
   ...sidecars,
   ...history,

@@ -19,6 +19,7 @@ import { createNewClips } from './new-clips.ts';
 import { createNotices } from './notices.ts';
 import { createPlayer } from './player.ts';
 import { createQueueList } from './queue-list.ts';
+import { chosenColumns } from './selectors.ts';
 import { createSession } from './session.ts';
 import { createTitles, takesTitle } from './titles.ts';
 
@@ -30,7 +31,13 @@ export function createAppStore(bridge: Bridge): AppStore {
   const acts = createActs(bridge, drafts, notices);
   const library = createLibraryStore({ bridge, drafts, notices, acts });
   const { session, stop: stopSession } = createSession(store, { bridge, drafts, library, notices });
-  const queueList = createQueueList(store, { bridge, drafts, notices, acts });
+  const queueList = createQueueList(store, {
+    ...{ bridge, drafts, notices, acts },
+    columns: () => chosenColumns(store.getState()),
+  });
+  const offColumns = store.subscribe((now, before) => {
+    if (chosenColumns(now).join() !== chosenColumns(before).join()) queueList.acts.lookAgain();
+  });
   const adding = createAdding(store, bridge, { ...notices, tellAdded }, session, queueList);
   const approvals = createApprovals(bridge, session.welcome);
   const help = createHelp(store);
@@ -90,6 +97,7 @@ export function createAppStore(bridge: Bridge): AppStore {
       approvals.stop();
       commands.stop();
       stopSession();
+      offColumns();
       library.stop();
       queueList.stop();
     },

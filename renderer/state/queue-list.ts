@@ -4,6 +4,7 @@ import type {
   JobAct,
   JobRow,
   JobTarget,
+  QueueColumn,
   QueueFilter,
   QueuePatch,
   QueueSearch,
@@ -62,6 +63,8 @@ export interface QueueListState extends JobWatchState {
   readonly titleOf: string | null;
   /** A title is typed in a row: the list stays, whatever becomes of the row. */
   readonly isTitling: boolean;
+  /** Px that the rows are wide; 0 = not known yet, or so few that they have no columns. */
+  readonly listWidth: number;
   /** The row that is to be brought into sight, and how many times one was: null = none was. */
   readonly brought: { readonly place: number; readonly times: number } | null;
 }
@@ -78,6 +81,7 @@ export const noQueueList: QueueListState = {
   focusWanted: null,
   titleOf: null,
   isTitling: false,
+  listWidth: 0,
   brought: null,
   search: null,
 };
@@ -106,6 +110,7 @@ export interface QueueListActs {
   editTitle(): void;
   keepForTitle(isTitling: boolean): void;
   focusTaken(): void;
+  setListWidth(px: number): void;
   act(act: JobAct, target: JobTarget): Promise<void>;
 }
 
@@ -125,10 +130,15 @@ function replaceChanged(rows: readonly JobRow[], changed: readonly JobRow[]): re
   return rows.map((row) => byId.get(row.id) ?? row);
 }
 
-export function queueSource(bridge: Pick<Bridge, 'request'>): ListSource<JobRow, QueueQuery, QueueList, QueuePatch> {
+export function queueSource(
+  bridge: Pick<Bridge, 'request'>,
+  columnsNow: () => readonly QueueColumn[] = () => [],
+): ListSource<JobRow, QueueQuery, QueueList, QueuePatch> {
   return {
     async ask(query, offset, limit) {
-      const answer = await bridge.request('queue.view', { ...query, offset, limit });
+      const columns = columnsNow();
+      const more = columns.length === 0 ? {} : { columns };
+      const answer = await bridge.request('queue.view', { ...query, offset, limit, ...more });
       return { ...answer, offset: answer.view.offset };
     },
     isWhole: ({ rows }, limit) => rows.length === limit,
@@ -152,6 +162,8 @@ export interface QueueListParts {
   readonly drafts: Pick<DraftSaver, 'flush' | 'forget' | 'saved' | 'unsaved'>;
   readonly notices: Pick<Notices, 'tell' | 'attempt'>;
   readonly acts: Pick<Acts, 'beforeAct' | 'tellDone'>;
+  /** Those that are chosen now; whoever chooses others looks again. */
+  readonly columns: () => readonly QueueColumn[];
 }
 
 export interface QueueListSlice {
@@ -198,6 +210,19 @@ function titleRowsOf(
   };
 }
 
+/** What the window itself says of the list: where the keyboard is to go, what is typed, how much room there is. */
+function wishesOf(
+  set: SliceStore<QueueListState>['setState'],
+): Pick<QueueListActs, 'toTitle' | 'editTitle' | 'keepForTitle' | 'focusTaken' | 'setListWidth'> {
+  return {
+    toTitle: (titleOf) => set({ focusWanted: 'title', titleOf }),
+    editTitle: () => set({ focusWanted: 'row-title' }),
+    keepForTitle: (isTitling) => set({ isTitling }),
+    focusTaken: () => set({ focusWanted: null }),
+    setListWidth: (listWidth) => set({ listWidth }),
+  };
+}
+
 /** What was done is told where the eye does not see it, and with its way back where it has one. */
 async function tellActed(
   { notices, acts }: Pick<QueueListParts, 'notices' | 'acts'>,
@@ -221,14 +246,19 @@ export function createQueueList(
   const { bridge, drafts, notices } = parts;
   const jobWatch = createJobWatch({ getState: get, setState: set }, bridge, drafts, notices);
   const { filter: firstFilter, sort: firstSort } = get();
-  const list = createListController({ filter: firstFilter, sort: firstSort }, queueSource(bridge), rules, {
-    onChange({ query: { filter, sort }, window, selection, cursor }) {
-      set({ filter, sort, queue: window, selection, cursor });
-      jobWatch.watch(singleRow(selection)?.id ?? null);
+  const list = createListController(
+    { filter: firstFilter, sort: firstSort },
+    queueSource(bridge, parts.columns),
+    rules,
+    {
+      onChange({ query: { filter, sort }, window, selection, cursor }) {
+        set({ filter, sort, queue: window, selection, cursor });
+        jobWatch.watch(singleRow(selection)?.id ?? null);
+      },
+      onProblem: (problem) => set({ problem }),
+      onRangeFailed: (said) => notices.tell({ kind: 'failed', said }, 'bad'),
     },
-    onProblem: (problem) => set({ problem }),
-    onRangeFailed: (said) => notices.tell({ kind: 'failed', said }, 'bad'),
-  });
+  );
   const off = bridge.on('queue.patch', (patch) => list.patch(patch));
   list.look();
 
@@ -297,10 +327,7 @@ export function createQueueList(
         const id = singleRow(get().selection)?.id ?? null;
         set({ inspectorOpen: true, focusWanted: id === null ? null : part, titleOf: id });
       },
-      toTitle: (titleOf) => set({ focusWanted: 'title', titleOf }),
-      editTitle: () => set({ focusWanted: 'row-title' }),
-      keepForTitle: (isTitling) => set({ isTitling }),
-      focusTaken: () => set({ focusWanted: null }),
+      ...wishesOf(set),
       async act(act, target) {
         // What is typed for a clip goes before it goes off the list, and comes back with it.
         const isTyped = 'ids' in target && target.ids.some((id) => drafts.unsaved(id) !== null);

@@ -9,10 +9,12 @@ import type {
   JobRow,
   JobStateView,
   NeedsYouAction,
+  QueueColumn,
   QueueCounts,
   QueueFilter,
   QueueSearch,
   QueueWindow,
+  SettingsView,
   SiteView,
 } from '../../preload/contract.ts';
 import { type JobOrder, jobGroups, jobOrders, jobStates, kindsThat, recordOf } from '../../preload/job-states.ts';
@@ -34,6 +36,13 @@ export function destinations(app: AppState | null): readonly Destination[] {
       label: site.accounts.length > 1 ? t('jobs.place', { site: site.name, account: account.name }) : site.name,
     })),
   );
+}
+
+const noColumns: readonly QueueColumn[] = [];
+
+/** The same object as long as nothing else is chosen. */
+export function chosenColumns({ settings }: { readonly settings: SettingsView | null }): readonly QueueColumn[] {
+  return settings?.values.columns ?? noColumns;
 }
 
 /** The account that was chosen while it is still there, else the first that can upload. */

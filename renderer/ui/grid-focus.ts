@@ -41,7 +41,7 @@ export function focusRow(grid: HTMLElement | null, index: number): void {
 
 /** The row that something happened in. */
 export function rowElement(event: { readonly target: EventTarget }): HTMLElement | null {
-  return event.target instanceof Element ? event.target.closest<HTMLElement>('[role="row"]') : null;
+  return event.target instanceof Element ? event.target.closest<HTMLElement>('[role="row"][data-index]') : null;
 }
 
 export function rowIndex(row: HTMLElement): number {

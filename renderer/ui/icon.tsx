@@ -18,6 +18,7 @@ export type IconName =
   | 'external'
   | 'link'
   | 'sort'
+  | 'columns'
   | 'drop'
   | 'key'
   | 'grip'
@@ -42,6 +43,7 @@ const shapes: Record<IconName, ReactNode> = {
       <path d="M8 4.75V8l2.25 1.5" />
     </>
   ),
+  columns: <path d="M2.5 3.25h11v9.5h-11zM6.25 3.25v9.5M10 3.25v9.5" />,
   ready: <path d="M2.75 8 13.25 3 10.5 13 7.5 9.25 2.75 8ZM7.5 9.25 13.25 3" />,
   down: <path d="M8 3.25v9M4.25 8.75 8 12.5l3.75-3.75" />,
   sending: <path d="M8 12.75v-9M4.25 7.25 8 3.5l3.75 3.75" />,

@@ -14,6 +14,8 @@ interface Options {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly grid: RefObject<HTMLElement | null>;
   readonly rowHeight: number;
+  /** Height of what stands above the first row in the grid. */
+  readonly headHeight: number;
   readonly total: number;
   /** Gives how many rows move with the row at `index`; 0 = it cannot be dragged. */
   readonly begins: (index: number) => number;
@@ -39,7 +41,7 @@ export function useRowDrag(options: Options): {
   function onPointerDown(event: PointerEvent): void {
     const plain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey;
     if (!plain || event.pointerType === 'touch' || !(event.target instanceof Element)) return;
-    const row = event.target.closest('[role="row"]');
+    const row = event.target.closest('[role="row"][data-index]');
     if (row === null || event.target.closest('button') !== null) return;
     const index = Number(row.getAttribute('data-index'));
     const start = { x: event.clientX, y: event.clientY };
@@ -48,7 +50,8 @@ export function useRowDrag(options: Options): {
     let frame = 0;
 
     const gapAt = (): number => {
-      const top = now.current.grid.current?.getBoundingClientRect().top ?? 0;
+      const { grid, headHeight } = now.current;
+      const top = (grid.current?.getBoundingClientRect().top ?? 0) + headHeight;
       return Math.max(0, Math.min(now.current.total, Math.round((at.y - top) / now.current.rowHeight)));
     };
     const show = (): void => setDrag({ gap: gapAt(), count, ...at });

@@ -2,6 +2,7 @@
 
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -19,6 +20,7 @@ import { focusRow, rowElement, rowIndex, useGridFocus } from './grid-focus.ts';
 import { type RowDrag, useRowDrag } from './row-drag.ts';
 
 export const rowHeight = 64;
+const headHeight = 28;
 
 export interface GridRow {
   readonly index: number;
@@ -64,11 +66,16 @@ interface Props {
   readonly dragging?: { readonly begins: (index: number) => number; readonly drops: (gap: number) => void };
   /** Makes sure that a key on a row that is not selected means that row. */
   readonly onSelectFirst: () => void;
+  /** Names of columns that rows have, cell by cell, and how CSS divides them; left out = rows speak for themselves. */
+  readonly head?: { readonly cells: ReactNode; readonly template: string } | null;
+  /** Told how wide the rows are. */
+  readonly onWidth?: (px: number) => void;
   readonly children: (row: GridRow) => ReactNode;
 }
 
 export function VirtualGrid(props: Props): ReactNode {
-  const { total, cursor, focusWanted, onFocused, onReveal } = props;
+  const { total, cursor, focusWanted, onFocused, onReveal, head = null } = props;
+  const headPx = head === null ? 0 : headHeight;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
 
@@ -77,6 +84,8 @@ export function VirtualGrid(props: Props): ReactNode {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 6,
+    paddingStart: headPx,
+    scrollPaddingStart: headPx,
     useFlushSync: false,
     // The row that has the keyboard's focus stays in the page, however far one scrolls away from it.
     rangeExtractor: useCallback(
@@ -92,6 +101,7 @@ export function VirtualGrid(props: Props): ReactNode {
     scroller,
     grid,
     rowHeight,
+    headHeight: headPx,
     total,
     begins: (index) => props.dragging?.begins(index) ?? 0,
     drops: (gap) => props.dragging?.drops(gap),
@@ -116,6 +126,7 @@ export function VirtualGrid(props: Props): ReactNode {
   }, [brought, known]);
 
   const moveFocus = useGridFocus({ grid, cursor, isWanted: focusWanted, onFocused });
+  useWidth(scroller, props.onWidth);
   const { over = null } = props;
   useOver({
     place: over?.place ?? null,
@@ -126,7 +137,7 @@ export function VirtualGrid(props: Props): ReactNode {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (total === 0) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
+    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? rowHeight) - headPx) / rowHeight) - 1);
     const isInButton = event.target instanceof HTMLButtonElement;
     const pressed = listKey(event, { cursor, total, page, isInButton });
     if (pressed === null) return;
@@ -143,12 +154,16 @@ export function VirtualGrid(props: Props): ReactNode {
   }
 
   return (
-    <div ref={scroller} className={drag === null ? 'list' : 'list list-dragging'}>
+    <div
+      ref={scroller}
+      className={`list ${drag === null ? '' : 'list-dragging'} ${head === null ? '' : 'list-columns'}`}
+      style={head === null ? {} : ({ '--row-columns': head.template } as CSSProperties)}
+    >
       <div
         ref={grid}
         role="grid"
         aria-label={props.label}
-        aria-rowcount={total}
+        aria-rowcount={head === null ? total : total + 1}
         aria-multiselectable="true"
         className="grid"
         style={{ height: `${virtual.getTotalSize()}px` }}
@@ -164,19 +179,40 @@ export function VirtualGrid(props: Props): ReactNode {
           if (!(event.target instanceof HTMLButtonElement) && rowElement(event) !== null) props.onOpen();
         }}
       >
+        {head !== null && (
+          <div role="row" aria-rowindex={1} className="grid-head">
+            {head.cells}
+          </div>
+        )}
         {virtual
           .getVirtualItems()
           .map((item) => props.children({ index: item.index, top: item.start, tabbable: item.index === cursor }))}
-        {drag !== null && <DropLine drag={drag} />}
+        {drag !== null && <DropLine drag={drag} below={headPx} />}
       </div>
       {over !== null && (
-        <div className="row-over" style={{ transform: `translateY(${over.place * rowHeight}px)` }}>
+        <div className="row-over" style={{ transform: `translateY(${over.place * rowHeight + headPx}px)` }}>
           {over.node}
         </div>
       )}
       {drag !== null && <DragChip drag={drag} />}
     </div>
   );
+}
+
+/** What a scroll bar takes at most. It counts always: what a list shows may bring one and take it away. */
+const scrollBarPx = 20;
+
+/** Hears of each change of the room that rows have in any case. */
+function useWidth(scroller: RefObject<HTMLElement | null>, onWidth: ((px: number) => void) | undefined): void {
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    if (list === null || onWidth === undefined) return;
+    const tell = (): void => onWidth(list.offsetWidth - scrollBarPx);
+    tell();
+    const observer = new ResizeObserver(tell);
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, [scroller, onWidth]);
 }
 
 /** What lies over a row is brought into sight with it, and leaves the keyboard on the row under the cursor. */
@@ -268,10 +304,9 @@ function openMenu(event: MouseEvent, { onClick, onMenu }: Props): void {
 }
 
 /** Where dragged rows would land. */
-function DropLine({ drag }: { readonly drag: RowDrag }): ReactNode {
-  return (
-    <div className="drop-line" style={{ transform: `translateY(${drag.gap * rowHeight}px)` }} aria-hidden="true" />
-  );
+function DropLine({ drag, below }: { readonly drag: RowDrag; readonly below: number }): ReactNode {
+  const top = drag.gap * rowHeight + below;
+  return <div className="drop-line" style={{ transform: `translateY(${top}px)` }} aria-hidden="true" />;
 }
 
 /** How many rows are dragged, beside the pointer. */

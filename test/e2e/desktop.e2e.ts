@@ -88,6 +88,7 @@ test('settings take effect at once, survive a restart, and can be used without a
     week: null,
     slowBytesPerSecond: 2_000_000,
     publicSites: [],
+    columns: [],
   };
   expect((await ask(first.page, 'settings.get')).values).toEqual(wanted);
   await close(first, { keepProfile: true });

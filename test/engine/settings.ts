@@ -15,6 +15,7 @@ export const usualSettings: SettingValues = {
   notify: true,
   appearance: 'system',
   publicSites: [],
+  columns: [],
 };
 
 export function memorySettings(start: Partial<SettingValues> = {}): Settings {

@@ -354,6 +354,7 @@ export function createFakeBridge(
     notify: true,
     appearance: 'system',
     publicSites: [],
+    columns: [],
   };
   const settings = (): SettingsView => ({
     values,

@@ -68,7 +68,7 @@ const contractRooms = 'preload/contract/';
 /** The records of fields, folders' rules, states and ways to sign in, the clock of a site, and the words of details, which every world builds upon: they import nothing, but the words know the clock. Of main only the ground knows them. */
 const records = [
   ...['preload/fields.ts', 'preload/folder-rules.ts', 'preload/job-states.ts', 'preload/sign-in-ways.ts'],
-  ...['preload/site-zone.ts', 'preload/details-words.ts'],
+  ...['preload/site-zone.ts', 'preload/details-words.ts', 'preload/queue-columns.ts'],
 ];
 
 /** Every sentence that a person may read, and how numbers and times are written: shared by the window and the shell. */

@@ -8,7 +8,8 @@ const pauseMs = 100;
 export interface FeedSource {
   /** Everything of the view except its number. */
   window(view: QueueView): Omit<QueueWindow, 'seq' | 'view'>;
-  row(jobId: JobId): JobRow | null;
+  /** As a row of the view. */
+  row(jobId: JobId, view: QueueView): JobRow | null;
   details(jobId: JobId): JobDetails | null;
   summary(view: QueueView): Pick<QueueWindow, 'total' | 'counts' | 'totals' | 'found'>;
 }
@@ -49,7 +50,8 @@ export function createFeed(
         shown = new Set(rows.map((row) => row.id));
         onPatch({ ...base, ...rest, rows });
       } else {
-        const changed = [...dirty].filter((id) => shown.has(id)).flatMap((id) => source.row(id) ?? []);
+        const view = current;
+        const changed = [...dirty].filter((id) => shown.has(id)).flatMap((id) => source.row(id, view) ?? []);
         onPatch({ ...base, ...source.summary(current), changed });
       }
     }

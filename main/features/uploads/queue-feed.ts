@@ -13,6 +13,7 @@ import { createFoundJobs } from '../../queue/store/found-jobs.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { NewerVersions } from '../../queue/store/newer-versions.ts';
 import { isOwnMachine } from '../../site/client/address.ts';
+import type { FormStore } from '../../site/store/form-store.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Signals } from '../changes.ts';
 import { lanesOf } from '../desktop/settings.ts';
@@ -26,6 +27,7 @@ import type { NeedsGroups } from './needs-groups.ts';
 import type { OnSite } from './on-site.ts';
 import type { PublicHold } from './public-hold.ts';
 import { readyWaits } from './ready-waits.ts';
+import { cellReader } from './row-cells.ts';
 import { signInWaits } from './sign-in-waits.ts';
 import { createSilentSites, type SilentSites } from './silent-sites.ts';
 import type { VideoCache } from './video-cache.ts';
@@ -48,6 +50,7 @@ export interface QueueFeedOptions {
   readonly pacing: Pick<WeeklyPacing, 'view'>;
   readonly owner: Pick<ProfileOwner, 'isHere'>;
   readonly videos: VideoCache;
+  readonly forms: Pick<FormStore, 'form' | 'terms'>;
   readonly onSite: Pick<OnSite, 'of' | 'look' | 'stop'>;
   readonly needsGroups: Pick<NeedsGroups, 'groups'>;
   /** Whether something that was typed in the Library for videos of the account waits. */
@@ -110,6 +113,14 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
   const ownerOf = ownersOf(options, silent);
   const rowOf = (job: Job): JobRow => toRow(job, runner.live().get(job.id) ?? null, ownerOf(job), clock.monotonic());
 
+  /** Rows of a view without columns read nothing besides. */
+  const rowsOf = (jobs: readonly Job[], { columns = [] }: QueueView): readonly JobRow[] => {
+    if (columns.length === 0) return jobs.map(rowOf);
+    const siteIdOf = (accountId: AccountId): string => accounts.account(accountId)?.siteId ?? '';
+    const cells = cellReader(columns, { forms: options.forms, siteIdOf });
+    return jobs.map((job) => ({ ...rowOf(job), cells: cells(job) }));
+  };
+
   /** Null = of some site it cannot be said yet. When one that takes nothing now will again cannot be foreseen: it is left out. */
   const finishOf = (held: readonly SiteLine[]): readonly SiteFinish[] | null => {
     const known = outlooks().filter(({ siteId }) => !held.some((line) => line.siteId === siteId));
@@ -163,10 +174,10 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     clock,
     {
       summary,
-      window: (view) => ({ ...summary(view), rows: jobsIn(view).map(rowOf) }),
-      row: (jobId) => {
+      window: (view) => ({ ...summary(view), rows: rowsOf(jobsIn(view), view) }),
+      row: (jobId, view) => {
         const job = store.job(jobId);
-        return job ? rowOf(job) : null;
+        return job ? (rowsOf([job], view)[0] ?? null) : null;
       },
       details: (jobId) => detailsOf(options, jobId, rowOf),
     },

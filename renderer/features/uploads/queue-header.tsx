@@ -15,6 +15,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ShortcutTip } from '../window/tip.tsx';
 import { HistoryButton } from './history.tsx';
+import { ColumnsButton } from './queue-columns.tsx';
 import { pauseAll } from './queue-footer.tsx';
 
 export function QueueHeader(): ReactNode {
@@ -120,6 +121,7 @@ export function QueueToolbar({ narrow }: { readonly narrow: boolean }): ReactNod
           value={sort}
           onChange={(next) => store.setSort(next)}
         />
+        <ColumnsButton />
         <HistoryButton />
         <ShortcutTip of="pause">
           <Button className="button button-quiet" onPress={() => pauseAll(store, !paused)}>

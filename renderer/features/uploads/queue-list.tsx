@@ -1,8 +1,9 @@
 // The list of jobs: what the shared grid shows and what its keys do here.
 
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import type { JobRow } from '../../../preload/contract.ts';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import type { JobRow, QueueColumn } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
+import { columnsWithRoom, rowTemplate } from '../../model/columns.ts';
 import { fileTitle } from '../../model/draft.ts';
 import { rowAt } from '../../model/list-state.ts';
 import { narrowing } from '../../model/search.ts';
@@ -10,8 +11,9 @@ import { isSelected, targetOf } from '../../model/selection.ts';
 import { copyLinks } from '../../state/copy-links.ts';
 import { actOnSelection, togglePause } from '../../state/job-actions.ts';
 import { dragBegins, dropAt, moveSelected, showsOrder } from '../../state/reorder.ts';
-import { countOf, destinations, shownCounts } from '../../state/selectors.ts';
+import { chosenColumns, countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
+import { columnWord } from '../../text/columns.ts';
 import { TitleEditor } from '../../ui/title-editor.tsx';
 import { type TitleEditing, useTitleEditing } from '../../ui/use-title-editing.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
@@ -64,6 +66,31 @@ function RowTitle({ editing }: { readonly editing: TitleEditing<JobRow> }): Reac
   );
 }
 
+/** Names of the columns, in the order of a row's cells. */
+function headOf(columns: readonly QueueColumn[]): { readonly cells: ReactNode; readonly template: string } | null {
+  const template = rowTemplate(columns);
+  if (template === null) return null;
+  const cell = (name: string, words: ReactNode): ReactNode => (
+    // biome-ignore lint/a11y/useFocusableInteractive: nothing is done with it.
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot hold only the rows in sight.
+    <div role="columnheader" key={name} className="grid-head-cell">
+      {words}
+    </div>
+  );
+  return {
+    template,
+    cells: [
+      cell('clip', t('columns.clip')),
+      ...columns.map((column) => cell(column, columnWord(column))),
+      cell('state', t('columns.state')),
+      cell('action', <span className="visually-hidden">{t('columns.action')}</span>),
+    ],
+  };
+}
+
+/** So few px that a row stands in two lines (narrow.css). */
+const compact = '(max-width: 760px)';
+
 export function QueueList(): ReactNode {
   const store = useAppStore();
   useFreshRows(store.lookAgain);
@@ -76,6 +103,9 @@ export function QueueList(): ReactNode {
   const brought = useApp((state) => state.brought);
   const narrowed = useApp((state) => narrowing(state.search));
   const showSite = useApp((state) => destinations(state.app).length > 1);
+  const chosen = useApp(chosenColumns);
+  const listWidth = useApp((state) => state.listWidth);
+  const columns = useMemo(() => columnsWithRoom(chosen, listWidth), [chosen, listWidth]);
 
   const editing = useTitleEditing<JobRow>({
     ...{ list: queue, total: queue?.total ?? 0, cursor, mayEdit: anyRow },
@@ -131,6 +161,8 @@ export function QueueList(): ReactNode {
           store.moveCursor(place);
           setMenuAt(at);
         }}
+        head={headOf(columns)}
+        onWidth={useCallback((px: number) => store.setListWidth(matchMedia(compact).matches ? 0 : px), [store])}
         dragging={{ begins: (index) => dragBegins(store, index), drops: (gap) => dropAt(store, gap) }}
         onSelectFirst={() => {
           const row = rowAt(store.getState().queue, cursor);
@@ -149,6 +181,7 @@ export function QueueList(): ReactNode {
               tabbable={tabbable}
               showSite={showSite}
               inOrder={showsOrder(sort)}
+              columns={columns}
             />
           );
         }}

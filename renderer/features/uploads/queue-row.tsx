@@ -3,13 +3,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot hold only the rows in sight.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the row takes the focus, its cells do not.
 import { memo, type ReactNode } from 'react';
-import type { JobRow } from '../../../preload/contract.ts';
+import type { JobRow, QueueColumn } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { runRowAction } from '../../state/job-actions.ts';
 import { canMove, isBusy, rowAction, sentPart, titleOf } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useAppStore } from '../../state/use-store.ts';
+import { cellWords } from '../../text/columns.ts';
 import { rowWords } from '../../text/jobs.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PosterFrame } from '../../ui/poster-frame.tsx';
@@ -23,13 +24,15 @@ interface Props {
   readonly showSite: boolean;
   /** The list stands in the order of sending: a row that waits can be dragged to another place. */
   readonly inOrder: boolean;
+  /** Those that there is room for. */
+  readonly columns: readonly QueueColumn[];
 }
 
 /** Drawn again only when what it shows changes. */
 export const QueueRow = memo(Line);
 
 function Line(props: Props): ReactNode {
-  const { row, index, top, selected, tabbable, showSite } = props;
+  const { row, index, top, selected, tabbable, showSite, columns } = props;
   const movable = props.inOrder && row !== null && canMove(row.state);
   return (
     <div
@@ -37,7 +40,8 @@ function Line(props: Props): ReactNode {
       className={selected ? 'row row-selected' : 'row'}
       style={{ transform: `translateY(${top}px)` }}
       data-index={index}
-      aria-rowindex={index + 1}
+      // The names of columns are a row, too.
+      aria-rowindex={index + (columns.length > 0 ? 2 : 1)}
       aria-selected={selected}
       aria-busy={row === null}
       tabIndex={tabbable ? 0 : -1}
@@ -51,14 +55,19 @@ function Line(props: Props): ReactNode {
               <Icon name="grip" size={14} />
             </span>
           )}
-          <Cells row={row} index={index} showSite={showSite} />
+          <Cells {...{ row, index, showSite, columns }} />
         </>
       )}
     </div>
   );
 }
 
-function Cells({ row, index, showSite }: { readonly row: JobRow; readonly index: number; readonly showSite: boolean }) {
+function Cells({
+  row,
+  index,
+  showSite,
+  columns,
+}: Pick<Props, 'index' | 'showSite' | 'columns'> & { readonly row: JobRow }) {
   const store = useAppStore();
   const words = rowWords(row, useNow(isBusy(row.state)));
   const action = rowAction(row);
@@ -88,6 +97,14 @@ function Cells({ row, index, showSite }: { readonly row: JobRow; readonly index:
           </div>
         </div>
       </div>
+      {columns.map((column) => {
+        const { short, whole } = cellWords(column, row.cells ?? {});
+        return (
+          <div role="gridcell" key={column} className="row-cell" title={whole}>
+            {short}
+          </div>
+        );
+      })}
       <div role="gridcell" className={`row-state tone-${words.tone}`}>
         <div className="row-state-line">
           <Icon name={words.icon} />

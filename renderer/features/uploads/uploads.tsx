@@ -5,7 +5,7 @@ import { Button, TabPanel, Tabs } from 'react-aria-components';
 import type { QueueFilter } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import { narrowing } from '../../model/search.ts';
-import { countOf, destinations, shownCounts } from '../../state/selectors.ts';
+import { chosenColumns, countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { saidWords } from '../../text/failure.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -30,7 +30,7 @@ export function Uploads(): ReactNode {
   const known = useApp((state) => state.queue !== null);
   const all = useApp((state) => state.queue?.counts.all ?? 0);
   const open = useApp((state) => state.inspectorOpen);
-  const narrow = useNarrow();
+  const narrow = useNarrow(useApp((state) => chosenColumns(state).length > 0));
   const problem = useApp((state) => state.problem);
   const inspector = all > 0 && (!narrow || open);
   return (

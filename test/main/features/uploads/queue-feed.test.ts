@@ -5,7 +5,7 @@ import type { Feed } from '../../../../main/features/uploads/feed.ts';
 import { createQueueFeed, type QueueFeedOptions } from '../../../../main/features/uploads/queue-feed.ts';
 import { createVideoCache } from '../../../../main/features/uploads/video-cache.ts';
 import type { OpenCircuit } from '../../../../main/hosts/circuit.ts';
-import type { Site } from '../../../../main/model.ts';
+import { emptyDraft, type Site } from '../../../../main/model.ts';
 import type { Settings } from '../../../../main/ports.ts';
 import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
 import type { Live } from '../../../../main/queue/runner/live.ts';
@@ -13,6 +13,7 @@ import type { Runner } from '../../../../main/queue/runner/runner.ts';
 import { queueLoad } from '../../../../main/queue/store/backlog.ts';
 import { createLedger } from '../../../../main/queue/store/ledger.ts';
 import type { VideoState } from '../../../../main/site/content/video-states.ts';
+import { formStore } from '../../../../main/site/store/form-store.ts';
 import type {
   Events,
   HoursView,
@@ -98,6 +99,7 @@ beforeEach(() => {
       backlog: queueLoad(queue.sql),
       videos,
       events,
+      forms: formStore(queue.sql),
     },
     network: { online: () => on.online },
     runner: { live: () => live, paused: () => on.paused } as Pick<Runner, 'live' | 'paused'>,
@@ -190,6 +192,23 @@ describe('the list', () => {
     await clock.pass(200);
     expect(patches.at(-1)).toMatchObject({ total: 3, rows: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] });
     expect(feed.view(view).found).toBeUndefined();
+  });
+
+  it('tells details only in the columns that are shown, also of what changes', async () => {
+    queue.add({ id: 'a', draft: { ...emptyDraft, description: 'By the sea', excerpt: 'Short' } });
+    expect(feed.view(view).rows[0]).not.toHaveProperty('cells');
+    const columns = ['description', 'status'] as const;
+    expect(feed.view({ ...view, columns }).rows[0]?.cells).toEqual({
+      description: { text: 'By the sea', isWhole: true },
+    });
+    queue.sql.exec("UPDATE jobs SET draft = json_set(draft, '$.description', 'By the lake')");
+    feed.changed('a', false);
+    await clock.pass(100);
+    expect(patches.at(-1)?.changed[0]?.cells?.description?.text).toBe('By the lake');
+    feed.view(view);
+    feed.changed('a', false);
+    await clock.pass(100);
+    expect(patches.at(-1)?.changed[0]).not.toHaveProperty('cells');
   });
 
   it('is told with what several clips need their user for', () => {

@@ -1,0 +1,42 @@
+// Which of the chosen columns a list of clips has room for, and how its rows are divided then. Pure.
+import { type QueueColumn, queueColumns } from '../../preload/queue-columns.ts';
+
+interface Width {
+  /** In px. */
+  readonly least: number;
+  /** Whether it takes its part of the room that is left. */
+  readonly grows: boolean;
+}
+
+const widths: { readonly [C in QueueColumn]: Width } = {
+  description: { least: 130, grows: true },
+  excerpt: { least: 120, grows: true },
+  status: { least: 104, grows: false },
+  publishAt: { least: 136, grows: false },
+  categories: { least: 120, grows: false },
+  tags: { least: 120, grows: false },
+  commentsOpen: { least: 80, grows: false },
+};
+
+const [titlePx, statePx, actionPx, gapPx, marginPx] = [200, 180, 124, 12, 32];
+
+/** The chosen ones in their order, in a list that is so many px wide: those at the end are left away first. */
+export function columnsWithRoom(chosen: readonly QueueColumn[], listPx: number): readonly QueueColumn[] {
+  let left = listPx - marginPx - titlePx - statePx - actionPx - 2 * gapPx;
+  const ordered = queueColumns.filter((column) => chosen.includes(column));
+  const without = ordered.findIndex((column) => {
+    left -= widths[column].least + gapPx;
+    return left < 0;
+  });
+  return without < 0 ? ordered : ordered.slice(0, without);
+}
+
+/** Title, columns, state and action, as CSS divides a row; null = as it is without columns. */
+export function rowTemplate(columns: readonly QueueColumn[]): string | null {
+  if (columns.length === 0) return null;
+  const tracks = columns.map((column) => {
+    const { least, grows } = widths[column];
+    return grows ? `minmax(${least}px, 1fr)` : `${least}px`;
+  });
+  return [`minmax(${titlePx}px, 1.2fr)`, ...tracks, `${statePx}px`, `${actionPx}px`].join(' ');
+}
