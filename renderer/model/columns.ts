@@ -1,6 +1,10 @@
 // Which of the chosen columns a list of clips has room for, and how its rows are divided then. Pure.
 import { type QueueColumn, queueColumns } from '../../preload/queue-columns.ts';
 
+/** What can be typed, or chosen, in the row itself. */
+const typed = ['title', 'description', 'excerpt', 'status'] as const;
+export type TypedColumn = (typeof typed)[number];
+
 interface Width {
   /** In px. */
   readonly least: number;
@@ -39,4 +43,9 @@ export function rowTemplate(columns: readonly QueueColumn[]): string | null {
     return grows ? `minmax(${least}px, 1fr)` : `${least}px`;
   });
   return [`minmax(${titlePx}px, 1.2fr)`, ...tracks, `${statePx}px`, `${actionPx}px`].join(' ');
+}
+
+/** The title, and those of the shown columns that take something, in the order of the keyboard. */
+export function typedColumns(shown: readonly QueueColumn[]): readonly TypedColumn[] {
+  return typed.filter((column) => column === 'title' || shown.includes(column));
 }

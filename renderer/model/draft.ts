@@ -1,6 +1,15 @@
 // Drafts as the form handles them: plain data and pure functions between what was typed, what the site has and what is shown.
-import type { Draft, FieldName, FieldValue, FieldValues, VideoView } from '../../preload/contract.ts';
+import type {
+  Draft,
+  FieldName,
+  FieldValue,
+  FieldValues,
+  PlainDraft,
+  SiteZone,
+  VideoView,
+} from '../../preload/contract.ts';
 import { changedTerms, fieldIds, isPlain, taxonomyOf, termsField } from '../../preload/fields.ts';
+import { nextMorning } from './site-time.ts';
 
 /** The title that a site makes of a file's name. */
 export const fileTitle = (name: string): string => name.replace(/(.)\.[^.]*$/, '$1');
@@ -48,4 +57,15 @@ export function sameDraft(one: Draft, other: Draft): boolean {
 
 export function isUntouched(draft: Draft): boolean {
   return Object.values(draft).every((value) => value === null);
+}
+
+/** What choosing a status changes, '' = as the site makes it: scheduled keeps a date that is still to come, or gets one. */
+export function statusPatch(
+  status: string,
+  publishAt: number | null,
+  now: number,
+  zone: SiteZone,
+): Pick<PlainDraft, 'status' | 'publishAt'> {
+  if (status !== 'future') return { status: status === '' ? null : status, publishAt: null };
+  return { status, publishAt: publishAt !== null && publishAt > now ? publishAt : nextMorning(now, zone) };
 }

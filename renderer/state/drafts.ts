@@ -1,5 +1,5 @@
 // What is typed and not saved yet, of jobs and of videos on the site, and whether saving works.
-import type { Bridge } from '../../preload/contract.ts';
+import type { Bridge, Draft } from '../../preload/contract.ts';
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts';
 import type { SliceStore } from './slice.ts';
 
@@ -27,6 +27,8 @@ export function videoOfKey(key: string): { readonly accountId: string; readonly 
 export interface Drafts extends DraftSaver {
   /** A title from a row of a list, which is complete. `seen` = the one that the site had in sight then; null = not known. */
   typeTitle(key: string, title: string | null, seen: string | null): void;
+  /** What was typed in the row of a clip, which is complete. */
+  typeInRow(key: string, draft: Partial<Draft>): void;
   /** The form shows what main has by now. */
   changedElsewhere(): void;
 }
@@ -49,13 +51,17 @@ export function createDrafts(
     () => set({ draftSeq: get().draftSeq + 1 }),
     (draftProblem) => set({ draftProblem }),
   );
+  const typeInRow = (key: string, draft: Partial<Draft>): void => {
+    saver.type(key, draft);
+    saver.flush();
+    changedElsewhere();
+  };
   return {
     ...saver,
+    typeInRow,
     typeTitle(key, title, seen) {
       if (seen !== null) titlesSeen.set(key, seen);
-      saver.type(key, { title });
-      saver.flush();
-      changedElsewhere();
+      typeInRow(key, { title });
     },
     changedElsewhere,
   };

@@ -12,6 +12,7 @@ import type {
   QueueWindow,
 } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
+import type { TypedColumn } from '../model/columns.ts';
 import type { ListWindow } from '../model/list-state.ts';
 import { narrowing, noSearch } from '../model/search.ts';
 import {
@@ -43,6 +44,9 @@ export interface QueueQuery {
   readonly search?: QueueSearch;
 }
 
+/** A field of the form that the keyboard can be led to. */
+export type FieldWanted = 'title' | 'description' | 'excerpt';
+
 export interface QueueListState extends JobWatchState {
   readonly filter: QueueFilter;
   readonly sort: QueueSort;
@@ -58,11 +62,13 @@ export interface QueueListState extends JobWatchState {
   /** In a narrow window the inspector lies over the list and is opened on demand. */
   readonly inspectorOpen: boolean;
   /** The part of the window that is to get the keyboard's focus as soon as it is there. */
-  readonly focusWanted: 'title' | 'choice' | 'list' | 'search' | 'row-title' | null;
+  readonly focusWanted: FieldWanted | 'choice' | 'list' | 'search' | 'row-title' | null;
   /** Whose title it is that is to get it, by the form's id; null = that of whichever form there is. */
   readonly titleOf: string | null;
   /** A title is typed in a row: the list stays, whatever becomes of the row. */
   readonly isTitling: boolean;
+  /** What is typed in rows now, or was last. */
+  readonly typedColumn: TypedColumn;
   /** Px that the rows are wide; 0 = not known yet, or so few that they have no columns. */
   readonly listWidth: number;
   /** The row that is to be brought into sight, and how many times one was: null = none was. */
@@ -81,6 +87,7 @@ export const noQueueList: QueueListState = {
   focusWanted: null,
   titleOf: null,
   isTitling: false,
+  typedColumn: 'title',
   listWidth: 0,
   brought: null,
   search: null,
@@ -102,8 +109,8 @@ export interface QueueListActs {
   selectAll(): void;
   clearSelection(): void;
   openInspector(open: boolean): void;
-  /** Opens the inspector at the title, or at the choice between videos. */
-  inspect(part: 'title' | 'choice'): void;
+  /** Opens the inspector at a field, or at the choice between videos. */
+  inspect(part: FieldWanted | 'choice'): void;
   /** The form beside the list, here or in the Library, has the keyboard at its title as soon as it is there. */
   toTitle(formId: string): void;
   /** The title is typed in the row that the keyboard is on. */
@@ -111,6 +118,7 @@ export interface QueueListActs {
   keepForTitle(isTitling: boolean): void;
   focusTaken(): void;
   setListWidth(px: number): void;
+  typeIn(column: TypedColumn): void;
   act(act: JobAct, target: JobTarget): Promise<void>;
 }
 
@@ -213,13 +221,14 @@ function titleRowsOf(
 /** What the window itself says of the list: where the keyboard is to go, what is typed, how much room there is. */
 function wishesOf(
   set: SliceStore<QueueListState>['setState'],
-): Pick<QueueListActs, 'toTitle' | 'editTitle' | 'keepForTitle' | 'focusTaken' | 'setListWidth'> {
+): Pick<QueueListActs, 'toTitle' | 'editTitle' | 'keepForTitle' | 'focusTaken' | 'setListWidth' | 'typeIn'> {
   return {
     toTitle: (titleOf) => set({ focusWanted: 'title', titleOf }),
     editTitle: () => set({ focusWanted: 'row-title' }),
     keepForTitle: (isTitling) => set({ isTitling }),
     focusTaken: () => set({ focusWanted: null }),
     setListWidth: (listWidth) => set({ listWidth }),
+    typeIn: (typedColumn) => set({ typedColumn }),
   };
 }
 

@@ -1,13 +1,16 @@
-// Titles that are typed in the rows of a list, one after the other: which row it is, also when the list changes under the hand.
+// Texts that are typed in the rows of a list, one row after the other: which row it is, also when the list changes under the hand.
 import { useEffect, useRef, useState } from 'react';
 import { type ListWindow, rowAt } from '../model/list-state.ts';
 import type { ListRow } from '../model/selection.ts';
 
-interface Titled extends ListRow {
-  readonly title: string;
+/** A place in a row in which something is typed. */
+export interface RowText<Row> {
+  readonly read: (row: Row) => string;
+  /** The row with another text there. */
+  readonly write: (row: Row, text: string) => Row;
 }
 
-interface Options<Row extends Titled> {
+interface Options<Row extends ListRow> {
   readonly list: ListWindow<Row> | null;
   readonly total: number;
   /** Row that the keyboard is on. */
@@ -19,7 +22,7 @@ interface Options<Row extends Titled> {
 
 export interface TitleEditing<Row> {
   /**
-   * Null = no title is typed in a row now. `opened` = the row as it was when that began; `place` = where it is shown; `isThere` = its row
+   * Null = nothing is typed in a row now. `opened` = the row as it was when that began; `place` = where it is shown; `isThere` = its row
    * still stands there.
    */
   readonly now: {
@@ -28,24 +31,54 @@ export interface TitleEditing<Row> {
     readonly place: number;
     readonly isThere: boolean;
   } | null;
-  /** False = this row takes no title. */
+  /** False = this row takes no text. */
   begin(): boolean;
-  go(step: 1 | -1): void;
+  /** False = the list ends there: nothing is typed any more. */
+  go(step: 1 | -1): boolean;
   end(): void;
   /** What was typed for `row`, until main tells of it: the row shows it at once. */
-  typed(row: Row, title: string): void;
+  typed(row: Row, where: RowText<Row>, text: string): void;
   shown(row: Row): Row;
+}
+
+/** What was typed in one place of a row that had `was` there. */
+interface Fresh {
+  readonly was: string;
+  readonly text: string;
+  readonly until: number;
 }
 
 /** After so long main has told of it, or never will. */
 const shownMs = 3_000;
 
-export function useTitleEditing<Row extends Titled>(options: Options<Row>): TitleEditing<Row> {
+/** What was typed and main has not told of yet, by row and place. */
+function useFresh<Row extends ListRow>(): Pick<TitleEditing<Row>, 'typed' | 'shown'> {
+  const fresh = useRef(new Map<Row['id'], Map<RowText<Row>, Fresh>>());
+  return {
+    typed(row, where, text) {
+      const places = fresh.current.get(row.id) ?? new Map<RowText<Row>, Fresh>();
+      places.set(where, { was: where.read(row), text, until: Date.now() + shownMs });
+      fresh.current.set(row.id, places);
+    },
+    shown(of) {
+      const places = fresh.current.get(of.id);
+      let row = of;
+      for (const [where, { was, text, until }] of places ?? []) {
+        if (where.read(of) === was && Date.now() <= until) row = where.write(row, text);
+        else places?.delete(where);
+      }
+      if (places?.size === 0) fresh.current.delete(of.id);
+      return row;
+    },
+  };
+}
+
+export function useTitleEditing<Row extends ListRow>(options: Options<Row>): TitleEditing<Row> {
   const { list, total, cursor, mayEdit, goTo } = options;
   const [at, setAt] = useState<{ readonly place: number; readonly row: Row } | null>(null);
   /** The place of a row that is not known yet. */
   const [awaited, setAwaited] = useState<number | null>(null);
-  const fresh = useRef(new Map<Row['id'], { readonly was: string; readonly until: number; readonly row: Row }>());
+  const fresh = useFresh<Row>();
 
   const under = rowAt(list, cursor);
   const isUnderCursor = at !== null && under?.id === at.row.id;
@@ -72,6 +105,7 @@ export function useTitleEditing<Row extends Titled>(options: Options<Row>): Titl
   }
 
   return {
+    ...fresh,
     now: row === null || at === null ? null : { row, opened: at.row, place, isThere },
     begin() {
       if (under === null || !mayEdit(under)) return false;
@@ -83,24 +117,18 @@ export function useTitleEditing<Row extends Titled>(options: Options<Row>): Titl
       // A row that has left has the next one in its place.
       let next = isThere || step < 0 ? place + step : place;
       for (let known = rowAt(list, next); known !== null && !mayEdit(known); known = rowAt(list, next)) next += step;
-      if (next < 0 || next >= total) setAt(null);
-      else moveTo(next);
+      const goesOn = next >= 0 && next < total;
+      if (goesOn) moveTo(next);
+      else setAt(null);
+      return goesOn;
     },
     end() {
       setAwaited(null);
       setAt(null);
     },
-    typed(of, title) {
-      fresh.current.set(of.id, { was: of.title, until: Date.now() + shownMs, row: { ...of, title } });
-    },
-    shown(of) {
-      const typed = fresh.current.get(of.id);
-      if (typed === undefined) return of;
-      if (of.title !== typed.was || Date.now() > typed.until) {
-        fresh.current.delete(of.id);
-        return of;
-      }
-      return typed.row;
-    },
   };
+}
+
+export function titleText<Row extends { readonly title: string }>(): RowText<Row> {
+  return { read: ({ title }) => title, write: (row, title) => ({ ...row, title }) };
 }

@@ -156,3 +156,128 @@ test('columns without room are left away from the right, never title, state and 
   await screenshot(running, 'columns-1920', 'light');
   expect(running.complaints).toEqual([]);
 });
+
+const field = (page: Page, column: string, name: string) =>
+  page.locator('.title-editor').getByLabel(`${column} of ${name}`, { exact: true });
+const draftOf = async (page: Page, at: number) => {
+  const { rows } = await ask(page, 'queue.view', { filter: 'all', sort: 'queue', offset: at, limit: 1 });
+  return (await ask(page, 'job.watch', rows[0]?.id ?? ''))?.draft;
+};
+
+test('a row is typed through with Tab and a column down with Enter, and a text of several lines keeps them', async () => {
+  const { page } = running;
+  await addClips(page, 4);
+  await choose(page, 'Description', 'Excerpt', 'Visibility');
+  await clip(page, 0).press('Home');
+  await page.keyboard.press('F2');
+  await page.keyboard.insertText(hard);
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Description', hard)).toBeFocused();
+  await page.keyboard.insertText(`About ${hard}`);
+  await screenshot(running, 'columns-typed', 'light');
+  await passesAxe(page);
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Excerpt', hard)).toBeFocused();
+  await page.keyboard.insertText('Short');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Visibility', hard)).toBeFocused();
+  await page.keyboard.type('Priv');
+  await expect(field(page, 'Visibility', hard)).toHaveValue('private');
+  await screenshot(running, 'columns-chosen', 'dark');
+  await passesAxe(page);
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Title', 'C0011.mp4')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(field(page, 'Visibility', hard)).toHaveValue('private');
+  for (const before of ['Short', `About ${hard}`, hard]) {
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.locator('.title-field')).toHaveValue(before);
+  }
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Description', 'C0011.mp4')).toHaveValue('');
+  await page.keyboard.type('Second');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Description', 'C0012.mp4')).toBeFocused();
+  await page.keyboard.type('Not this');
+  await page.keyboard.press('Escape');
+  await expect(clip(page, 2)).toBeFocused();
+  await expect
+    .poll(() => draftOf(page, 0))
+    .toMatchObject({
+      ...{ title: hard, description: `About ${hard}`, excerpt: 'Short', status: 'private' },
+    });
+  await expect.poll(() => draftOf(page, 1)).toMatchObject({ title: null, description: 'Second', excerpt: null });
+  await expect.poll(() => draftOf(page, 2)).toMatchObject({ title: null, description: null });
+
+  const { rows } = await ask(page, 'queue.view', { filter: 'all', sort: 'queue', offset: 3, limit: 1 });
+  const lines = 'First line\nsecond line';
+  await ask(page, 'job.describe', { jobId: rows[0]?.id ?? '', draft: { description: lines, excerpt: lines } });
+  await expect(clip(page, 3)).toContainText('First line second line');
+  await page.keyboard.press('End');
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Description', 'C0013.mp4')).toHaveAccessibleDescription(/F2 opens it in the details/);
+  await page.keyboard.type('No');
+  await screenshot(running, 'columns-several-lines', 'light');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('F2');
+  const excerpt = page.getByRole('complementary', { name: 'Details' }).getByRole('textbox', { name: 'Excerpt' });
+  await expect(excerpt).toBeFocused();
+  await expect(excerpt).toHaveValue(lines);
+  expect(await draftOf(page, 3)).toMatchObject({ description: lines, excerpt: lines });
+  expect(running.complaints).toEqual([]);
+});
+
+test('what is typed in a column survives a click elsewhere, a window without room, a row that leaves and a page that goes', async () => {
+  const { page } = running;
+  await addClips(page, 3);
+  await choose(page, 'Description', 'Visibility');
+  const begin = async (at: number): Promise<void> => {
+    await clip(page, at).click();
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Tab');
+    await expect(page.locator('.title-field')).toBeFocused();
+  };
+  await begin(0);
+  await page.keyboard.type('Clicked away');
+  await clip(page, 1).click();
+  await expect.poll(async () => (await draftOf(page, 0))?.description).toBe('Clicked away');
+
+  await begin(1);
+  await page.keyboard.type('No room');
+  await size(1280, 800, 2);
+  await expect.poll(async () => (await draftOf(page, 1))?.description).toBe('No room');
+  await page.keyboard.press('Escape');
+  await size(1280, 800);
+
+  await page.getByRole('tab', { name: /^Waiting/ }).click();
+  await begin(2);
+  await page.keyboard.type('While it ');
+  const { rows } = await ask(page, 'queue.view', { filter: 'waiting', sort: 'queue', offset: 0, limit: 3 });
+  const ids = rows.map(({ id }) => id);
+  await ask(page, 'queue.act', { act: 'cancel', target: { ids: ids.slice(2) } });
+  await expect(page.getByRole('tab', { name: /^Waiting\s*2$/ })).toBeVisible();
+  await page.keyboard.type('left');
+  await page.keyboard.press('Tab');
+  const left = async () => (await ask(page, 'job.watch', ids[2] ?? ''))?.draft.description;
+  await expect.poll(left).toBe('While it left');
+
+  await page.keyboard.press('Escape');
+  await begin(1);
+  await page.keyboard.type('Page goes');
+  await page.reload();
+  await expect.poll(async () => (await draftOf(page, 1))?.description).toBe('Page goes');
+  expect(running.complaints).toEqual([]);
+});
+
+test('without columns Tab leaves the title for what comes after the list, as it did', async () => {
+  const { page } = running;
+  await addClips(page, 2);
+  await clip(page, 0).click();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Harbour');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.title-editor')).toHaveCount(0);
+  await expect.poll(async () => (await draftOf(page, 0))?.title).toBe('Harbour');
+});

@@ -79,5 +79,7 @@ export function cellReader(columns: readonly QueueColumn[], sources: CellSources
     tags: (job) => termsCell(job, false),
     commentsOpen: ({ draft }) => draft.commentsOpen ?? undefined,
   };
-  return (job) => given(Object.fromEntries(columns.map((column) => [column, readers[column](job)])));
+  // What is scheduled is not understood, nor chosen anew, without its date.
+  const read = columns.includes('status') ? new Set([...columns, 'publishAt' as const]) : columns;
+  return (job) => given(Object.fromEntries([...read].map((column) => [column, readers[column](job)])));
 }

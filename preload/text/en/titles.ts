@@ -5,7 +5,7 @@ export const titles = {
   'titles.paste': 'Paste titles…',
   'titles.label': 'Title of {name}',
   'titles.keys': 'Enter saves, Esc leaves it as it was',
-  'titles.moved': '{name} is no longer in this list. Its title is saved all the same.',
+  'titles.moved': '{name} is no longer in this list. What you type is saved all the same.',
   'titles.read-only': 'The title of this video cannot be changed here: it is somebody else’s, or in the trash.',
   'titles.dialog': 'Paste titles',
   'titles.lines': 'One title per line, or cells of a spreadsheet',

@@ -11,10 +11,11 @@ import { takesTitle } from '../../state/titles.ts';
 import { useAppStore, useLibrary } from '../../state/use-store.ts';
 import { LibraryRow, titleWords } from '../../ui/library-row.tsx';
 import { TitleEditor } from '../../ui/title-editor.tsx';
-import { type TitleEditing, useTitleEditing } from '../../ui/use-title-editing.ts';
+import { type TitleEditing, titleText, useTitleEditing } from '../../ui/use-title-editing.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { LibraryMenu } from './library-menu.tsx';
 
+const videoTitle = titleText<LibraryRowView>();
 const mayEdit = (row: LibraryRowView): boolean => takesTitle(row) && row.titleThere !== null;
 
 function shownAt(editing: TitleEditing<LibraryRowView>, list: SiteWindow<LibraryRowView> | null, index: number) {
@@ -45,7 +46,7 @@ function RowTitle({
         const title = text.trim();
         // A video on a site has a title: an empty one leaves it as it is.
         if (title === '') return;
-        editing.typed(row, title);
+        editing.typed(row, videoTitle, title);
         store.drafts.typeTitle(keyOfVideo(accountId, row.id), title, seen);
       }}
       onGo={editing.go}

@@ -1,12 +1,13 @@
 // The form for one clip's metadata: saved on each change, and never overwritten while one types.
 
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createRef, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Draft, FormShape, JobDetails } from '../../../preload/contract.ts';
 import { termsField } from '../../../preload/fields.ts';
 import { sentences, t } from '../../../preload/text/text.ts';
 import { fileTitle, isTyped, isUntouched, sameDraft, shownTerms, shownValues, termsPatch } from '../../model/draft.ts';
 import { type Place, savedId } from '../../model/place.ts';
 import { accountIn, visibilityOf } from '../../model/public-sites.ts';
+import type { FieldWanted, QueueListState } from '../../state/queue-list.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { momentWords } from '../../text/fields.ts';
@@ -26,15 +27,22 @@ interface DescribeProps {
   readonly isDeleted?: boolean;
 }
 
+/** As React fills it in. */
+const noInput = createRef<HTMLInputElement & HTMLTextAreaElement>;
+
+function fieldIn(wanted: QueueListState['focusWanted']): FieldWanted | null {
+  return wanted === 'title' || wanted === 'description' || wanted === 'excerpt' ? wanted : null;
+}
+
 /** Mounted once per job (by key), so that text typed for one job can never be saved to another. */
 export function DescribeForm({ details, isDeleted = false }: DescribeProps): ReactNode {
   const store = useAppStore();
   const { row, video, draft } = details;
   const form = useForm(row.accountId);
-  const titleWanted = useApp((state) => state.focusWanted === 'title');
+  const fieldWanted = useApp(({ focusWanted }) => fieldIn(focusWanted));
   const isMeant = useApp((state) => state.titleOf === null || state.titleOf === row.id);
   const account = useApp(({ app }) => accountIn(app, row.accountId)?.account ?? null);
-  const titleInput = useRef<HTMLInputElement>(null);
+  const inputs = useRef({ title: noInput(), description: noInput(), excerpt: noInput() });
   // What was typed here stays what is shown here: nothing that comes from main may overwrite it.
   const [typed, setTyped] = useState<Partial<Draft>>(() => store.drafts.unsaved(row.id) ?? {});
 
@@ -50,13 +58,15 @@ export function DescribeForm({ details, isDeleted = false }: DescribeProps): Rea
   }, [typedElsewhere, store, row.id]);
 
   useEffect(() => {
-    if (!titleWanted) return;
+    if (fieldWanted === null) return;
     store.focusTaken();
     // Who went on to another one meanwhile types into nothing.
-    if (!isMeant) return;
-    titleInput.current?.focus();
-    titleInput.current?.select();
-  }, [titleWanted, isMeant, store]);
+    const input = inputs.current[fieldWanted].current;
+    if (!isMeant || input === null) return;
+    input.closest('details')?.setAttribute('open', '');
+    input.focus();
+    if (fieldWanted === 'title') input.select();
+  }, [fieldWanted, isMeant, store]);
 
   function change(patch: Partial<Draft>): void {
     setTyped((now) => ({ ...now, ...patch }));
@@ -84,7 +94,7 @@ export function DescribeForm({ details, isDeleted = false }: DescribeProps): Rea
           title: video?.title ?? fileTitle(row.name),
           slug: video?.slug || t('form.slug-hint'),
         }}
-        inputs={{ title: titleInput }}
+        inputs={inputs.current}
         onChange={change}
         onDone={() => store.drafts.flush()}
         after={{

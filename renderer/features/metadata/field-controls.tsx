@@ -5,7 +5,7 @@ import { Input, type InputProps, Label, TextArea, TextField } from 'react-aria-c
 import type { FieldId, FieldName, FieldValues, FormShape, PlainDraft } from '../../../preload/contract.ts';
 import { fields } from '../../../preload/fields.ts';
 import { t } from '../../../preload/text/text.ts';
-import { nextMorning } from '../../model/site-time.ts';
+import { statusPatch } from '../../model/draft.ts';
 import { plainFieldWord, statusWord } from '../../text/fields.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { ScheduleField } from './schedule-field.tsx';
@@ -24,7 +24,7 @@ export interface ControlProps {
   readonly settled?: boolean;
   /** What stands in an empty field. */
   readonly hints?: { readonly [F in FieldId]?: string };
-  readonly inputs?: { readonly [F in FieldId]?: Ref<HTMLInputElement> };
+  readonly inputs?: { readonly [F in FieldId]?: Ref<HTMLInputElement & HTMLTextAreaElement> };
   readonly onChange: (change: Partial<PlainDraft>) => void;
   /** A field was left or a choice made: what was typed is whole. */
   readonly onDone: () => void;
@@ -82,7 +82,12 @@ function area(rows: number): FC<ControlProps> {
     return (
       <TextField className="field" isReadOnly={props.cut?.includes(field) === true} {...text}>
         <Label className="field-label">{plainFieldWord(field)}</Label>
-        <TextArea className="input input-area" rows={rows} placeholder={hintOf(props, '')} />
+        <TextArea
+          className="input input-area"
+          ref={props.inputs?.[field] ?? null}
+          rows={rows}
+          placeholder={hintOf(props, '')}
+        />
       </TextField>
     );
   };
@@ -103,10 +108,7 @@ function Visibility(props: ControlProps): ReactNode {
   const publishAt = typeof values.publishAt === 'number' ? values.publishAt : null;
 
   function choose(status: string): void {
-    if (status === 'future') {
-      const ahead = publishAt !== null && publishAt > Date.now();
-      onChange({ status, publishAt: ahead ? publishAt : nextMorning(Date.now(), form.zone) });
-    } else onChange({ status: status === asItIs ? null : status, publishAt: null });
+    onChange(statusPatch(status, publishAt, Date.now(), form.zone));
     onDone();
   }
 

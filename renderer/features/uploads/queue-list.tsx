@@ -4,7 +4,6 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import type { JobRow, QueueColumn } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import { columnsWithRoom, rowTemplate } from '../../model/columns.ts';
-import { fileTitle } from '../../model/draft.ts';
 import { rowAt } from '../../model/list-state.ts';
 import { narrowing } from '../../model/search.ts';
 import { isSelected, targetOf } from '../../model/selection.ts';
@@ -14,11 +13,11 @@ import { dragBegins, dropAt, moveSelected, showsOrder } from '../../state/reorde
 import { chosenColumns, countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { columnWord } from '../../text/columns.ts';
-import { TitleEditor } from '../../ui/title-editor.tsx';
-import { type TitleEditing, useTitleEditing } from '../../ui/use-title-editing.ts';
+import { useTitleEditing } from '../../ui/use-title-editing.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { QueueMenu } from './queue-menu.tsx';
 import { QueueRow } from './queue-row.tsx';
+import { RowField } from './row-field.tsx';
 
 const everyMs = 60_000;
 
@@ -42,37 +41,11 @@ function useFreshRows(lookAgain: () => void): void {
 
 const anyRow = (): boolean => true;
 
-function RowTitle({ editing }: { readonly editing: TitleEditing<JobRow> }): ReactNode {
-  const store = useAppStore();
-  if (editing.now === null) return null;
-  const { row, isThere } = editing.now;
-  const ownTitle = fileTitle(row.name);
-  return (
-    <TitleEditor
-      id={row.id}
-      name={row.name}
-      value={row.title || ownTitle}
-      hint={ownTitle}
-      isThere={isThere}
-      onSave={(text) => {
-        const title = text.trim();
-        editing.typed(row, title);
-        store.drafts.typeTitle(row.id, title === '' ? null : title, null);
-      }}
-      onGo={editing.go}
-      onEnd={editing.end}
-      onPaste={(text) => store.pasteTitles('uploads', text)}
-    />
-  );
-}
-
 /** Names of the columns, in the order of a row's cells. */
 function headOf(columns: readonly QueueColumn[]): { readonly cells: ReactNode; readonly template: string } | null {
   const template = rowTemplate(columns);
   if (template === null) return null;
   const cell = (name: string, words: ReactNode): ReactNode => (
-    // biome-ignore lint/a11y/useFocusableInteractive: nothing is done with it.
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot hold only the rows in sight.
     <div role="columnheader" key={name} className="grid-head-cell">
       {words}
     </div>
@@ -111,6 +84,10 @@ export function QueueList(): ReactNode {
     ...{ list: queue, total: queue?.total ?? 0, cursor, mayEdit: anyRow },
     goTo: (place) => store.click(place, 'only'),
   });
+  const begin = (): void => {
+    store.typeIn('title');
+    editing.begin();
+  };
   const titling = editing.now !== null;
   useEffect(() => {
     store.keepForTitle(titling);
@@ -120,8 +97,8 @@ export function QueueList(): ReactNode {
   useEffect(() => {
     if (!titleWanted) return;
     store.focusTaken();
-    editing.begin();
-  }, [titleWanted, store, editing]);
+    begin();
+  });
 
   const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
 
@@ -151,9 +128,9 @@ export function QueueList(): ReactNode {
           actOnSelection(store, state.selection, 'remove', state.queue?.total ?? 0);
         }}
         onCopy={() => void copyLinks(store, { jobs: targetOf(store.getState().selection) })}
-        onTitle={() => editing.begin()}
+        onTitle={begin}
         onPaste={(text) => store.pasteTitles('uploads', text)}
-        over={editing.now && { place: editing.now.place, node: <RowTitle editing={editing} /> }}
+        over={editing.now && { place: editing.now.place, node: <RowField {...{ editing, columns }} /> }}
         onMove={(to) => {
           if (showsOrder(sort) || to === 'first' || to === 'last') void moveSelected(store, { to });
         }}

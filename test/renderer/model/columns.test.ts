@@ -1,7 +1,7 @@
 // How many of the chosen columns a list has room for: those at the end go first, whatever was chosen first.
 import { expect, test } from 'vitest';
 import { queueColumns } from '../../../preload/queue-columns.ts';
-import { columnsWithRoom, rowTemplate } from '../../../renderer/model/columns.ts';
+import { columnsWithRoom, rowTemplate, typedColumns } from '../../../renderer/model/columns.ts';
 
 test('without a choice, or without room, rows are as they always were', () => {
   expect(columnsWithRoom([], 5_000)).toEqual([]);
@@ -33,4 +33,10 @@ test('whatever is shown fits: title, columns, state, action and the space betwee
     const least = [...template.matchAll(/(\d+)px/g)].reduce((sum, [, width]) => sum + Number(width), 0);
     expect(least + 12 * (shown.length + 2) + 32).toBeLessThanOrEqual(px);
   }
+});
+
+test('the keyboard goes through what can be typed or chosen in a row, the title first', () => {
+  expect(typedColumns([])).toEqual(['title']);
+  expect(typedColumns(queueColumns)).toEqual(['title', 'description', 'excerpt', 'status']);
+  expect(typedColumns(['status', 'tags', 'description'])).toEqual(['title', 'description', 'status']);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { VideoView } from '../../../preload/contract.ts';
 import { emptyDraft, nothingShown } from '../../../preload/fields.ts';
-import { shownTerms, shownValues, termsPatch } from '../../../renderer/model/draft.ts';
+import { shownTerms, shownValues, statusPatch, termsPatch } from '../../../renderer/model/draft.ts';
 import { isEmptyChange, noChange, withoutUntouched } from '../../../renderer/state/bulk-edit.ts';
 import { asTree } from '../../../renderer/state/use-terms.ts';
 
@@ -61,4 +61,15 @@ test('a tree has parents first, orphans at the top, and a circle hides nothing',
     [4, 0],
   ]);
   expect(asTree([term(5, 6), term(6, 5)]).map(({ id }) => id)).toEqual([5, 6]);
+});
+
+test('a status takes the date with it that belongs to another one; scheduled keeps one that is to come, or gets the next morning', () => {
+  const utc = { name: null, offsetMinutes: 0 };
+  const now = Date.UTC(2026, 10, 26, 22);
+  expect(statusPatch('', 9, now, utc)).toEqual({ status: null, publishAt: null });
+  expect(statusPatch('draft', now + 9, now, utc)).toEqual({ status: 'draft', publishAt: null });
+  expect(statusPatch('future', now + 9, now, utc)).toEqual({ status: 'future', publishAt: now + 9 });
+  const { publishAt } = statusPatch('future', now - 9, now, utc);
+  expect(publishAt).toBeGreaterThan(now);
+  expect(statusPatch('future', null, now, utc).publishAt).toBe(publishAt);
 });

@@ -38,6 +38,11 @@ it('visibility, date by the site’s clock and comments are told as they were ch
   expect(cells).toEqual({ status: 'future', publishAt: { at: 9, zone }, commentsOpen: false });
 });
 
+it('with the visibility comes the date of what is scheduled', () => {
+  const cells = cellReader(['status'], sources())(typed({ status: 'future', publishAt: 9 }));
+  expect(cells).toEqual({ status: 'future', publishAt: { at: 9, zone } });
+});
+
 it('a text of several lines, or a long one, is told in one line and said to be more', () => {
   const read = cellReader(['description'], sources());
   expect(read(typed({ description: 'One\r\n\n two' }))).toEqual({
