@@ -27,6 +27,7 @@ export type ListKey =
         | 'select-all'
         | 'clear'
         | 'copy'
+        | 'fill'
         | 'toggle'
         | 'to-button'
         | 'to-row'
@@ -52,7 +53,7 @@ function goal(key: string, { cursor, total, page }: KeyPlace): number | null {
 }
 
 /** With Ctrl, or Cmd on a Mac. */
-const commands: Readonly<Record<string, 'select-all' | 'copy'>> = { a: 'select-all', c: 'copy' };
+const commands: Readonly<Record<string, 'select-all' | 'copy' | 'fill'>> = { a: 'select-all', c: 'copy', d: 'fill' };
 
 /** Keys that mean the same on the row and on a button in it. */
 const everywhere: Readonly<Record<string, 'to-button' | 'to-row' | 'clear'>> = {

@@ -10,6 +10,7 @@ import { type AppStore, type ClientState, initialState } from './client-state.ts
 import { createDesktopCommands } from './desktop-commands.ts';
 import { createDetailsTable } from './details-table.ts';
 import { createDrafts } from './drafts.ts';
+import { createFillDown } from './fill-down.ts';
 import { createForms } from './forms.ts';
 import { createHelp } from './help.ts';
 import { createHistory } from './history.ts';
@@ -91,6 +92,7 @@ export function createAppStore(bridge: Bridge): AppStore {
       },
     }),
     ...details,
+    ...createFillDown(store, { bridge, drafts, notices, acts, rows: queueList.titleRows }),
     wantForm: forms.want,
     stop() {
       drafts.flush();

@@ -7,6 +7,7 @@ import type { Approvals } from './approvals.ts';
 import { type BulkEdit, type BulkEditState, noBulkEdit } from './bulk-edit.ts';
 import type { DetailsTable } from './details-table.ts';
 import { type Drafts, type DraftsState, noDrafts } from './drafts.ts';
+import type { FillDown } from './fill-down.ts';
 import { type FormsState, noForms } from './forms.ts';
 import { type Help, type HelpState, noHelp } from './help.ts';
 import { type History, type HistoryState, noHistory } from './history.ts';
@@ -47,6 +48,7 @@ export interface AppStore
     Player,
     Titles,
     DetailsTable,
+    FillDown,
     NewClips,
     Omit<Notices, 'tellAdded'> {
   readonly bridge: Bridge;

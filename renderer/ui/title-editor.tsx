@@ -47,6 +47,8 @@ export interface CellOptions {
   /** What stands there cannot be typed in one line: it is opened elsewhere. */
   readonly onOpen?: () => void;
   readonly onTab: (step: 1 | -1) => void;
+  /** Ctrl or Cmd and D: what stands here, once it is saved, for the other selected rows. */
+  readonly onFill: () => void;
 }
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -63,6 +65,10 @@ function stepOf(event: KeyboardEvent, isChoice: boolean): 1 | -1 | null {
   if (event.key === 'Enter') return event.shiftKey ? -1 : 1;
   // Another one is chosen by them.
   return isChoice ? null : (steps[event.key] ?? null);
+}
+
+function isFill({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'd' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
 export function TitleEditor(props: Props): ReactNode {
@@ -111,6 +117,9 @@ export function TitleEditor(props: Props): ReactNode {
     } else if (isTab && cell !== undefined) {
       save();
       cell.onTab(event.shiftKey ? -1 : 1);
+    } else if (isFill(event) && cell !== undefined) {
+      save();
+      cell.onFill();
     } else if (event.key === 'F2' && cell?.onOpen !== undefined) cell.onOpen();
     else return;
     event.preventDefault();

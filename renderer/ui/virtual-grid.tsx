@@ -52,6 +52,8 @@ interface Props {
   readonly onDelete?: () => void;
   /** Ctrl or Cmd and C, where no text is selected. */
   readonly onCopy?: () => void;
+  /** Ctrl or Cmd and D: what one of the selected rows has, for the others. */
+  readonly onFill?: () => void;
   /** F2: the title of the row under the cursor is to be typed. */
   readonly onTitle?: () => void;
   /** Text from the clipboard, for the rows. */
@@ -270,6 +272,8 @@ function actOf(
       return onRow(onDelete);
     case 'copy':
       return document.getSelection()?.isCollapsed === false ? undefined : onRow(onCopy);
+    case 'fill':
+      return props.onFill;
     case 'select-all':
       return props.onSelectAll;
     case 'clear':

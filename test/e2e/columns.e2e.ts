@@ -281,3 +281,48 @@ test('without columns Tab leaves the title for what comes after the list, as it 
   await expect(page.locator('.title-editor')).toHaveCount(0);
   await expect.poll(async () => (await draftOf(page, 0))?.title).toBe('Harbour');
 });
+
+test('what the topmost selected row has in a column fills the others by Ctrl+D, and Ctrl+Z takes it back', async () => {
+  const { page } = running;
+  await addClips(page, 6);
+  await choose(page, 'Description', 'Visibility');
+  const result = page.getByRole('status', { name: 'Result' });
+  const descriptions = () => Promise.all([0, 1, 2, 3, 4, 5].map(async (at) => (await draftOf(page, at))?.description));
+  await clip(page, 1).press('Control+d');
+  await expect(result).toContainText('Type in the description, excerpt or visibility column first');
+
+  await clip(page, 1).press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText(`About ${hard}`);
+  await page.keyboard.press('Enter');
+  await page.keyboard.insertText('Is replaced');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(clip(page, 3)).toBeFocused();
+  for (const key of ['ArrowUp', 'ArrowUp', 'Shift+End', 'Control+d']) await page.keyboard.press(key);
+  await expect(result).toContainText('Description: 4 rows changed.');
+  const filled = `About ${hard}`;
+  await expect.poll(descriptions).toEqual([null, filled, filled, filled, filled, filled]);
+  await expect(clip(page, 5).getByRole('gridcell').nth(1)).toHaveText(filled);
+  await screenshot(running, 'columns-filled', 'light');
+  await page.keyboard.press('Control+z');
+  await expect.poll(descriptions).toEqual([null, filled, 'Is replaced', null, null, null]);
+
+  // From the field itself, and by the menu of the rows.
+  await page.keyboard.press('Home');
+  for (const key of ['Control+a', 'F2', 'Tab']) await page.keyboard.press(key);
+  await page.keyboard.insertText('From the top');
+  await page.keyboard.press('Control+d');
+  await expect(result).toContainText('Description: 5 rows changed.');
+  await expect.poll(descriptions).toEqual(Array(6).fill('From the top'));
+  await page.keyboard.press('Escape');
+  await expect(clip(page, 0)).toBeFocused();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: 'Fill down: Description Ctrl+D' })).toBeVisible();
+  await page.keyboard.type('Fill');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  expect(running.complaints).toEqual([]);
+});

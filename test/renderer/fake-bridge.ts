@@ -17,6 +17,7 @@ import type {
   Draft,
   EventName,
   Events,
+  FieldValues,
   FolderFailure,
   FolderRules,
   FolderView,
@@ -191,6 +192,10 @@ function fakePasswords(): readonly AppPasswordView[] {
       mark: 'other',
     },
   ];
+}
+
+function typedIn({ terms: _terms, termChanges: _changes, ...plain }: Draft): FieldValues {
+  return Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== null)) as FieldValues;
 }
 
 export function fakeRow(index: number, over: Partial<JobRow> = {}): JobRow {
@@ -774,7 +779,7 @@ export function createFakeBridge(
       return {
         count: found.length,
         accountIds: [...new Set(found.map((job) => job.row.accountId))],
-        values: {},
+        values: found.length === 1 ? typedIn(found[0]?.draft ?? emptyDraft) : {},
         mixed: titles.size > 1 ? ['title', 'description'] : [],
       };
     },

@@ -128,6 +128,7 @@ export function QueueList(): ReactNode {
           actOnSelection(store, state.selection, 'remove', state.queue?.total ?? 0);
         }}
         onCopy={() => void copyLinks(store, { jobs: targetOf(store.getState().selection) })}
+        onFill={() => void store.fillDown()}
         onTitle={begin}
         onPaste={(text) => store.pasteTitles('uploads', text)}
         over={editing.now && { place: editing.now.place, node: <RowField {...{ editing, columns }} /> }}

@@ -1,15 +1,18 @@
 // The menu of the selected rows, where the pointer or the menu key asked for it: order, acts, and the way to the file.
 
 import type { ReactNode } from 'react';
-import type { JobAct } from '../../../preload/contract.ts';
+import type { AppState, JobAct } from '../../../preload/contract.ts';
 import { jobOrders } from '../../../preload/job-states.ts';
 import { t } from '../../../preload/text/text.ts';
 import { singleRow, targetOf } from '../../model/selection.ts';
+import type { AppStore } from '../../state/client-state.ts';
 import { copyLinks, hasLink } from '../../state/copy-links.ts';
+import { type FilledColumn, filledColumn } from '../../state/fill-down.ts';
 import { actOnSelection } from '../../state/job-actions.ts';
 import { moveSelected, type OrderOffer, orderOffers } from '../../state/reorder.ts';
 import { actsOn } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
+import { columnWord } from '../../text/columns.ts';
 import { RowMenu, type RowMenuItem } from '../../ui/row-menu.tsx';
 import { LinkForms } from '../links/copy-links.tsx';
 import { ReceiptForms } from '../links/save-receipt.tsx';
@@ -21,12 +24,23 @@ interface Props {
 
 const versionActs = ['replace', 'keep'] as const;
 
+function fillItems(
+  store: AppStore,
+  column: FilledColumn | null,
+  platform: AppState['platform'],
+): readonly RowMenuItem[] {
+  if (column === null) return [];
+  const label = t('columns.fill', { column: columnWord(column) });
+  return [{ id: 'fill', label, key: platform === 'mac' ? '⌘D' : 'Ctrl+D', run: () => void store.fillDown() }];
+}
+
 export function QueueMenu({ at, onClose }: Props): ReactNode {
   const store = useAppStore();
   const selection = useApp((state) => state.selection);
   const queue = useApp((state) => state.queue);
   const sort = useApp((state) => state.sort);
   const platform = useApp((state) => state.app?.platform ?? 'linux');
+  const filled = useApp(filledColumn);
   const single = singleRow(selection);
   const rows = selection.kind === 'some' ? [...selection.rows.values()] : (queue?.rows ?? []);
   const act = (id: JobAct, label: string, key?: string): RowMenuItem => ({
@@ -83,6 +97,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
       key: platform === 'mac' ? '⌘V' : 'Ctrl+V',
       run: () => store.pasteTitles('uploads', ''),
     },
+    ...(single === null ? fillItems(store, filled, platform) : []),
     { id: 'replace-text', label: t('titles.replace'), run: () => store.replaceInTitles('uploads') },
     { id: 'import', label: t('details.import'), run: () => void store.importDetails() },
     { id: 'export', label: t('details.export'), run: () => void store.exportDetails(targetOf(selection)) },

@@ -96,6 +96,7 @@ export function RowField({ editing, columns }: Props): ReactNode {
     column: column === 'title' ? 1 : columns.indexOf(column) + 2,
     note: noteOf(row, column, form),
     onTab,
+    onFill: () => void store.fillDown(),
     ...(column === 'status' ? { choices: choicesOf(row, form) ?? [] } : {}),
     ...(isElsewhere(row, column)
       ? {

@@ -63,3 +63,10 @@ test('keys of a row are left to a button that has the focus; leaving it, and Esc
   expect(press('ArrowRight')).toEqual({ kind: 'to-button' });
   expect(press('Escape', {}, { isInButton: true })).toEqual({ kind: 'clear' });
 });
+
+test('Ctrl and D fills down, on a button of the row, too', () => {
+  expect(press('d', { ctrlKey: true })).toEqual({ kind: 'fill' });
+  expect(press('D', { metaKey: true }, { isInButton: true })).toEqual({ kind: 'fill' });
+  expect(press('d')).toBeNull();
+  expect(press('d', { ctrlKey: true, shiftKey: true })).toBeNull();
+});
