@@ -199,6 +199,13 @@ export interface ClipFacts {
   readonly height: number | null;
 }
 
+/** Containers that the window's own player may open; what it cannot decode gets a glyph there. */
+const playable: ReadonlySet<string | null> = new Set(['mp4', 'mov', 'webm']);
+
+export function mayPlay({ format }: Pick<ClipFacts, 'format'>): boolean {
+  return playable.has(format);
+}
+
 /** It asked for time, or says that it is in maintenance. */
 export type BusyWhy = Extract<WaitReason, 'site-busy' | 'site-maintenance'>;
 

@@ -91,8 +91,8 @@ export interface Uploader {
   command(command: Command): void;
   /** Takes a clipferry: link that the system handed over; whatever does not belong to a waiting sign-in is ignored. */
   openLink(text: string): void;
-  /** A job's clip; null for an unknown job. For the poster's `app://main/clip/<jobId>`. */
-  clip(jobId: string): Clip | null;
+  /** A job's clip, and whether it has become a video; null for an unknown job. For `app://main/clip/<jobId>`. */
+  clip(jobId: string): (Clip & { readonly isSent: boolean }) | null;
   /** The picture of a video on the site for `app://main/poster/<account>/<media id>`; null = none that may be shown. */
   picture(accountId: string, mediaId: number): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>;
   /** Returns the function that ends the subscription. */

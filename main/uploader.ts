@@ -28,6 +28,7 @@ import { resumeWaiting } from './features/uploads/actions.ts';
 import { type AddingOptions, addPaths } from './features/uploads/add-clips.ts';
 import { createEarlyRefusal } from './features/uploads/early-refusal.ts';
 import { uploadsHandlers } from './features/uploads/handlers.ts';
+import { servedClip } from './features/uploads/inspect.ts';
 import { createOpenFiles } from './features/uploads/open-files.ts';
 import { fileNameOf } from './features/uploads/presume.ts';
 import { joinQueue } from './features/uploads/queue.ts';
@@ -207,7 +208,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     command: (command) => events.tell('desktop.command', command),
     picture: (accountId, mediaId) => library.picture(accountId, mediaId),
     openLink: (text) => signIn.openLink(text),
-    clip: (jobId) => engine.store.job(jobId)?.clip ?? null,
+    clip: (jobId) => servedClip(engine.store.job(jobId)),
     on: events.on,
     sendingCount: () => runner.live().size,
     stop: async () => {

@@ -1,7 +1,7 @@
-// What was typed for videos on the site, on disk until the site has it, and which videos came from this computer.
+// What was typed for videos on the site, on disk until the site has it, and which clips of this computer became videos.
 import { z } from 'zod';
 import { completed, fieldValues, firstWithTerms, nothingShown, shownSchemas, storedDraft } from '../fields.ts';
-import { type AccountId, type Edit, emptyDraft } from '../model.ts';
+import { type AccountId, type Edit, emptyDraft, type JobId } from '../model.ts';
 import type { Sql, SqlRow } from '../ports.ts';
 import { noteDamaged } from '../untrusted/damaged.ts';
 import { readRow } from '../untrusted/rows.ts';
@@ -18,8 +18,14 @@ export interface LibraryStore {
   save(accountId: AccountId, videoId: number, edit: Edit | null): void;
   /** Durable when it returns, all or none of them, with what `alongside` writes. */
   saveAll(accountId: AccountId, edits: readonly (readonly [number, Edit | null])[], alongside?: () => void): void;
-  /** Those of the videos that a clip of this computer became. */
-  fromHere(accountId: AccountId, videoIds: readonly number[]): ReadonlySet<number>;
+  /** The clip of this computer that each of the videos was sent as: the last one, where there are several. */
+  clipsOf(accountId: AccountId, videoIds: readonly number[]): ReadonlyMap<number, VideoClip>;
+}
+
+export interface VideoClip {
+  readonly jobId: JobId;
+  /** What its container is; null = not known. */
+  readonly format: string | null;
 }
 
 const text = z.string();
@@ -61,9 +67,10 @@ export function libraryStore(sql: Sql): LibraryStore {
   const put = sql.prepare(`INSERT INTO edits (account_id, video_id, edit) VALUES (?, ?, ?)
     ON CONFLICT (account_id, video_id) DO UPDATE SET edit = excluded.edit`);
   const drop = sql.prepare('DELETE FROM edits WHERE account_id = ? AND video_id = ?');
-  const here = sql.prepare(
-    'SELECT DISTINCT video_id FROM jobs WHERE account_id = ? AND video_id IN (SELECT value FROM json_each(?))',
-  );
+  // Also of clips that were taken off the list. Facts that cannot be read tell no format.
+  const sent = sql.prepare(`SELECT video_id, jobs.id, IIF(json_valid(facts), facts ->> '$.format', NULL) AS format
+    FROM json_each(?2) AS wanted CROSS JOIN jobs INDEXED BY jobs_by_video ON account_id = ?1 AND video_id = wanted.value
+    ORDER BY jobs.rowid`);
   /** One that cannot be read stands still: nothing of it goes to the site, and its row stays as it is until the user answers it. */
   const toEdit = (row: SqlRow): Edit => {
     const videoId = Number(row.video_id);
@@ -85,7 +92,14 @@ export function libraryStore(sql: Sql): LibraryStore {
         for (const [videoId, edit] of edits) save(accountId, videoId, edit);
         alongside?.();
       }),
-    fromHere: (accountId, videoIds) =>
-      new Set(here.all(accountId, JSON.stringify(videoIds)).map((row) => Number(row.video_id))),
+    clipsOf: (accountId, videoIds) =>
+      new Map(
+        sent
+          .all(accountId, JSON.stringify(videoIds))
+          .map((row) => [
+            Number(row.video_id),
+            { jobId: String(row.id), format: row.format === null ? null : String(row.format) },
+          ]),
+      ),
   };
 }

@@ -47,6 +47,8 @@ export function parseRange(header: string | null, size: number): ByteRange | nul
 export interface ServedClip {
   readonly path: string;
   readonly identity: Pick<FileStat, 'device' | 'inode' | 'size' | 'mtimeNs'>;
+  /** It stands for a video on a site: what was written into the file since is not what was sent. */
+  readonly isSent: boolean;
 }
 
 export interface ClipAsk {
@@ -60,12 +62,14 @@ export interface ClipAsk {
 const pieceBytes = 256 * 1024;
 
 /**
- * True for the job's own file, also when it was written to meanwhile: whatever a link on the way leads to is another one. A disk
- * that was plugged in again may have another number; then nothing else may differ (F-27).
+ * True for the job's own file, until it is sent also when it was written to meanwhile: whatever a link on the way leads to is another
+ * one. A disk that was plugged in again may have another number; then nothing else may differ (F-27).
  */
-function isOwn({ identity }: ServedClip, stat: FileStat): boolean {
+function isOwn({ identity, isSent }: ServedClip, stat: FileStat): boolean {
   if (stat.kind !== 'file' || stat.inode !== identity.inode) return false;
-  return stat.device === identity.device || (stat.size === identity.size && stat.mtimeNs === identity.mtimeNs);
+  const isUntouched = stat.size === identity.size && stat.mtimeNs === identity.mtimeNs;
+  if (isSent) return isUntouched;
+  return stat.device === identity.device || isUntouched;
 }
 
 /** The bytes from `first` to `last`; closes the file at its end, when it fails, and when the page stops listening. */

@@ -80,6 +80,8 @@ export interface LibraryRow {
   readonly canDelete: boolean;
   /** True when it was sent from this computer. */
   readonly fromHere: boolean;
+  /** The clip that it was sent as is at `app://main/clip/<jobId>`; null = there is none that the window may be able to show. */
+  readonly jobId: string | null;
   /** True when something typed has not reached the site yet. */
   readonly pending: boolean;
   /** Left out = it stays where it is. */

@@ -1,13 +1,14 @@
-// One row of the library: the site's picture, title, date, status in words, and the way to its page.
+// One row of the library: its picture, title, date, status in words, and the way to its page.
 
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot hold only the rows in sight.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the row takes the focus, its cells do not.
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { LibraryRow as Row } from '../../preload/contract.ts';
 import { formatMomentAlone } from '../../preload/text/format.ts';
 import { t } from '../../preload/text/text.ts';
 import { statusWord } from '../text/fields.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { VideoPoster } from './video-poster.tsx';
 
 interface Props {
   readonly index: number;
@@ -59,7 +60,7 @@ function Cells({ item, onOpen }: { readonly item: Item; readonly onOpen: (id: nu
   return (
     <>
       <div role="gridcell" className="row-main">
-        {item.poster !== undefined && <SitePoster key={item.poster} poster={item.poster} />}
+        {item.poster !== undefined && <VideoPoster poster={item.poster} jobId={item.jobId ?? null} />}
         <div className="row-names">
           <div className="row-title" title={title}>
             {title}
@@ -98,25 +99,5 @@ function Cells({ item, onOpen }: { readonly item: Item; readonly onOpen: (id: nu
         )}
       </div>
     </>
-  );
-}
-
-/** The picture comes through main, never straight from the site; a film glyph where there is none. */
-export function SitePoster({ poster }: { readonly poster: string | null }): ReactNode {
-  const [failed, setFailed] = useState(false);
-  return (
-    <span className="poster">
-      {poster === null || failed ? (
-        <Icon name="film" size={20} />
-      ) : (
-        <img
-          className="poster-image"
-          src={`app://main/poster/${poster}`}
-          alt=""
-          loading="lazy"
-          onError={() => setFailed(true)}
-        />
-      )}
-    </span>
   );
 }

@@ -294,14 +294,32 @@ describe('lists', () => {
   });
 
   test('marks what was sent from here, and tells its file', async () => {
-    await engine.add(accountId, fixture('Tide pools.mp4'));
+    const [job] = await engine.add(accountId, fixture('Tide pools.mp4'));
     await engine.settled();
     const [row] = (await page()).rows;
-    expect(row).toMatchObject({ fromHere: true, title: 'Tide pools' });
+    expect(row).toMatchObject({ fromHere: true, title: 'Tide pools', jobId: job?.id, poster: null });
     const full = await details(row?.id ?? 0, (one) => one.file !== null && one.author !== null);
     expect(full.file?.name).toMatch(/Tide-pools\.mp4$/);
     expect(full.file?.bytes).toBeGreaterThan(1_000);
     expect(full.author).not.toBe('');
+    expect(full.row.jobId).toBe(job?.id);
+  });
+
+  test('knows the clip of what was sent from here, also once it is off the list, and no other’s', async () => {
+    const [film] = await engine.add(accountId, fixture('Studio loop.webm'));
+    await engine.settled();
+    await video({ title: 'By hand' });
+    const clips = async () => (await page()).rows.map((row) => [row?.title, row?.fromHere, row?.jobId]);
+    const known = [
+      ['By hand', false, null],
+      ['Studio loop', true, film?.id],
+    ];
+    expect(await clips()).toEqual(expect.arrayContaining(known));
+    await engine.uploader.handlers['queue.act']({ act: 'remove', target: { ids: [film?.id ?? ''] } });
+    expect(await engine.rows()).toEqual([]);
+    expect(await clips()).toEqual(expect.arrayContaining(known));
+    expect(engine.uploader.clip(film?.id ?? '')).toMatchObject({ isSent: true, path: fixture('Studio loop.webm') });
+    expect(engine.uploader.clip('nobody')).toBeNull();
   });
 });
 

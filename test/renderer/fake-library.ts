@@ -61,7 +61,7 @@ export function fakeVideo(id: number, over: Partial<LibraryRow> = {}): LibraryRo
     poster: null,
     canEdit: true,
     canDelete: true,
-    fromHere: false,
+    ...{ fromHere: false, jobId: null },
     pending: false,
     ...over,
   };

@@ -5,7 +5,16 @@ import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { underHost } from '../../hosts/reachability.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { Editor } from '../../library/edit-queue.ts';
-import { type AccountId, type Edit, emptyDraft, type LibraryFailure, type SiteItem, type Video } from '../../model.ts';
+import type { VideoClip } from '../../library/store.ts';
+import {
+  type AccountId,
+  type Edit,
+  emptyDraft,
+  type LibraryFailure,
+  mayPlay,
+  type SiteItem,
+  type Video,
+} from '../../model.ts';
 import { platformRoute, type SiteCalls } from '../../site/client/client.ts';
 import { fileOf, nameOfUser, toItem } from '../../site/content/lists.ts';
 import { recordIn, toVideo } from '../../site/content/records.ts';
@@ -26,8 +35,8 @@ export interface VideoWatchOptions {
   readonly sort: (accountId: AccountId, error: unknown) => LibraryFailure;
   /** The video's row where a list holds it. */
   readonly rowOf: (accountId: AccountId, videoId: number) => SiteItem | null;
-  /** Whether a clip from here became the video. */
-  readonly isFromHere: (accountId: AccountId, videoId: number) => boolean;
+  /** The clip from here that became the video; null = none did. */
+  readonly clipOf: (accountId: AccountId, videoId: number) => VideoClip | null;
   readonly onChange: (details: LibraryDetails) => void;
 }
 
@@ -77,12 +86,12 @@ export function toLibraryRow(
   known: {
     readonly accountId: AccountId;
     readonly ownId: number | undefined;
-    readonly fromHere: boolean;
+    readonly clip: VideoClip | null;
     readonly edit: Edit | null;
     readonly moving: Moving | null;
   },
 ): LibraryRow {
-  const { accountId, ownId, fromHere, edit, moving } = known;
+  const { accountId, ownId, clip, edit, moving } = known;
   const own = item.authorId === ownId;
   const typedTitle = edit?.draft.title ?? null;
   return {
@@ -97,7 +106,8 @@ export function toLibraryRow(
     poster: item.posterId === null ? null : `${accountId}/${item.posterId}`,
     canEdit: item.mayEdit ?? own,
     canDelete: item.mayDelete ?? own,
-    fromHere,
+    fromHere: clip !== null,
+    jobId: clip !== null && mayPlay(clip) ? clip.jobId : null,
     pending: edit !== null,
     ...(moving === null ? {} : { moving }),
   };
@@ -120,9 +130,9 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
     const found = item ?? options.rowOf(accountId, videoId) ?? (edit?.seen ? itemOf(edit.seen) : null);
     if (!found) return null;
     const seen = video ?? edit?.seen ?? null;
-    const fromHere = options.isFromHere(accountId, videoId);
+    const clip = options.clipOf(accountId, videoId);
     const ownId = accounts.account(accountId)?.userId;
-    const row = toLibraryRow(found, { accountId, ownId, fromHere, edit, moving: options.moving(accountId, videoId) });
+    const row = toLibraryRow(found, { accountId, ownId, clip, edit, moving: options.moving(accountId, videoId) });
     return {
       accountId,
       row: video ? shownAs(row, video) : row,

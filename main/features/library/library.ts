@@ -178,7 +178,7 @@ function createParts(options: LibraryOptions): Parts {
     hold: (accountId) => circuits.of(hostOf(accountId)),
     rowOf,
     moving: (accountId, videoId) => moves.moving(accountId, videoId),
-    isFromHere: (accountId, videoId) => store.fromHere(accountId, [videoId]).has(videoId),
+    clipOf: (accountId, videoId) => store.clipsOf(accountId, [videoId]).get(videoId) ?? null,
     onChange: (details) => emit('library.details', details),
   });
   const tellRow = (accountId: AccountId): void => {
@@ -265,7 +265,7 @@ function listHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandle
     'library.page': async ({ query, offset, limit }) => {
       const { accountId } = query;
       const found = await lists.videos.window(query, offset, limit);
-      const here = store.fromHere(
+      const clips = store.clipsOf(
         accountId,
         found.rows.flatMap((item) => item?.id ?? []),
       );
@@ -275,7 +275,7 @@ function listHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandle
           item &&
           toLibraryRow(item, {
             ...{ accountId, ownId },
-            fromHere: here.has(item.id),
+            clip: clips.get(item.id) ?? null,
             edit: editor.get(accountId, item.id),
             moving: moves.moving(accountId, item.id),
           }),

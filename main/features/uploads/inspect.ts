@@ -6,7 +6,7 @@ import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { getVideo } from '../../site/content/videos.ts';
 import { videoOf } from '../../states.ts';
-import { NotFound } from '../../uploader-api.ts';
+import { NotFound, type Uploader } from '../../uploader-api.ts';
 import { type Accounts, belongsTo } from '../accounts/accounts.ts';
 import { refreshed } from '../metadata/drafts.ts';
 import { readFacts } from '../metadata/read-facts.ts';
@@ -31,6 +31,11 @@ export interface InspectOptions {
 /** The job's video on its site; null = it is not known to be there. */
 export function videoIdOf({ state }: Job): number | null {
   return state.kind === 'cancelled' ? null : videoOf(state);
+}
+
+/** The job's clip for the window, and whether it has become a video. */
+export function servedClip(job: Job | null): ReturnType<Uploader['clip']> {
+  return job && { ...job.clip, isSent: videoOf(job.state) !== null };
 }
 
 /** Fetches the job's video, and takes over what was changed on the site meanwhile. */

@@ -12,15 +12,20 @@ import type {
 } from '../../../preload/contract.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { type Unreachable, underHost } from '../../hosts/reachability.ts';
-import type { Account, Attempt, Job, Video, WaitReason, WallMs } from '../../model.ts';
+import {
+  type Account,
+  type Attempt,
+  type Job,
+  mayPlay,
+  type Video,
+  type WaitReason,
+  type WallMs,
+} from '../../model.ts';
 import { isAssumed, isElsewhere } from '../../queue/job/presumed-attempt.ts';
 import type { Live } from '../../queue/runner/live.ts';
 import type { NewerVersion } from '../../queue/store/newer-versions.ts';
 import { type JobStateKind, recordOf, type StateOf, videoOf } from '../../states.ts';
 import { conflictsOf, toVideoView } from '../library/video-view.ts';
-
-/** Containers that the window's own player may open for a poster frame; what it cannot decode gets a glyph there. */
-const playable = new Set(['mp4', 'mov', 'webm']);
 
 /** What is known of a clip on its way. */
 type Sent = Pick<Live, 'bytes' | 'sentBytes' | 'speed'>;
@@ -125,7 +130,7 @@ export function toRow(job: Job, live: Sent | null, owner: Owner, at: number): Jo
     state: stateView(job, live, owner, at),
     onSite: owner.onSite,
     sidecarTrouble: owner.sidecarTrouble,
-    hasPoster: job.clip.facts.format !== null && playable.has(job.clip.facts.format),
+    hasPoster: mayPlay(job.clip.facts),
   };
 }
 

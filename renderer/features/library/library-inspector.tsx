@@ -13,8 +13,9 @@ import { statusWord } from '../../text/fields.ts';
 import { editWords, failureWords } from '../../text/library.ts';
 import { Fact } from '../../ui/file-facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { SitePoster, titleWords } from '../../ui/library-row.tsx';
+import { titleWords } from '../../ui/library-row.tsx';
 import { Pane } from '../../ui/pane.tsx';
+import { VideoPoster } from '../../ui/video-poster.tsx';
 import { CopyLinks } from '../links/copy-links.tsx';
 import { Conflicts } from '../metadata/changed-on-site.tsx';
 import { type Describable, DescribeForm } from '../metadata/describe-form.tsx';
@@ -86,7 +87,7 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
     <>
       <section className="pane-section pane-top" aria-label={t('library.video')}>
         <div className="pane-poster">
-          <SitePoster key={row.poster} poster={row.poster} />
+          <VideoPoster poster={row.poster} jobId={row.jobId} />
         </div>
         <h2 className="pane-title">{titleWords(row.title)}</h2>
         <Acts rows={[row]}>

@@ -11,9 +11,10 @@ import { candidateFacts, candidateState } from '../../text/choice.ts';
 import { triedValues } from '../../text/jobs.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { SitePoster, titleWords } from '../../ui/library-row.tsx';
+import { titleWords } from '../../ui/library-row.tsx';
 import { PosterFrame } from '../../ui/poster-frame.tsx';
 import { VideoCard } from '../../ui/video-card.tsx';
+import { SitePoster } from '../../ui/video-poster.tsx';
 
 /** The button that opens the question; the list's own button opens it too. */
 export function AskWhich({ details }: { readonly details: JobDetails }): ReactNode {

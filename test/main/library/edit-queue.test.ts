@@ -31,7 +31,7 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
     ...{ clock, logger: quiet },
     store: {
       edits: () => before.map((edit) => ({ accountId: 'ava', edit })),
-      fromHere: () => new Set(),
+      clipsOf: () => new Map(),
       save: (_accountId, videoId, edit) => {
         if (disk.isFull) throw new StoreError('full', 'database or disk is full');
         if (edit) kept.set(videoId, edit);

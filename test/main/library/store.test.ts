@@ -97,11 +97,54 @@ describe('an edit', () => {
   });
 });
 
-it('a video came from here where a clip of that account became it', () => {
-  const add = (id: string, account: string, video: number): void =>
-    addRow(sql, 'jobs', { id, account_id: account, video_id: video, position: video, inode: id }, id);
-  add('j', 'a', 7);
-  add('k', 'b', 8);
-  expect(store.fromHere('a', [6, 7, 8])).toEqual(new Set([7]));
-  expect(store.fromHere('a', [])).toEqual(new Set());
+describe('the clip that a video was sent as', () => {
+  const facts = (format: string | null): string => JSON.stringify({ format, durationSeconds: null });
+  const add = (
+    id: string,
+    account: string,
+    video: number,
+    more: Readonly<Record<string, string | number>> = {},
+  ): void =>
+    addRow(
+      sql,
+      'jobs',
+      { id, account_id: account, video_id: video, position: video, inode: id, facts: facts('mp4'), ...more },
+      id,
+    );
+
+  it('is one of that account, also off the list, and the last of several', () => {
+    add('j', 'a', 7);
+    add('k', 'b', 8);
+    add('gone', 'a', 9, { removed: 1 });
+    add('again', 'a', 7, { facts: facts('webm') });
+    expect(store.clipsOf('a', [6, 7, 8, 9])).toEqual(
+      new Map([
+        [7, { jobId: 'again', format: 'webm' }],
+        [9, { jobId: 'gone', format: 'mp4' }],
+      ]),
+    );
+    expect(store.clipsOf('a', [])).toEqual(new Map());
+  });
+
+  it.each([facts(null), '{}', 'no facts', '', '[1]'])('tells no format where none can be read: %j', (text) => {
+    add('j', 'a', 7, { facts: text });
+    expect(store.clipsOf('a', [7])).toEqual(new Map([[7, { jobId: 'j', format: null }]]));
+  });
+
+  it('is found by the videos in sight, however many clips there are', () => {
+    const plans: string[] = [];
+    libraryStore({
+      ...sql,
+      prepare: (text) => {
+        if (text.includes('jobs_by_video')) {
+          const plan = sql.prepare(`EXPLAIN QUERY PLAN ${text}`).all('a', '[]');
+          plans.push(...plan.map(({ detail }) => String(detail)));
+        }
+        return sql.prepare(text);
+      },
+    });
+    expect(plans.filter((step) => step.includes('jobs'))).toEqual([
+      'SEARCH jobs USING INDEX jobs_by_video (account_id=? AND video_id=?)',
+    ]);
+  });
 });

@@ -61,7 +61,11 @@ describe('serveClip', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   const whole: ClipAsk = { range: null, withBody: true };
-  const known = async (file: string): Promise<ServedClip> => ({ path: file, identity: await diskFiles.stat(file) });
+  const known = async (file: string): Promise<ServedClip> => ({
+    path: file,
+    identity: await diskFiles.stat(file),
+    isSent: false,
+  });
   const serve = async (file: string, range: string | null): Promise<Response | null> =>
     serveClip(diskFiles, await known(file), { range, withBody: true });
   const openClips = async (file = clip): Promise<number> => {
@@ -113,7 +117,9 @@ describe('serveClip', () => {
 
   test('has nothing for what is missing or no file', async () => {
     const { identity } = await known(clip);
-    expect(await serveClip(diskFiles, { path: path.join(folder, 'gone.mp4'), identity }, whole)).toBeNull();
+    expect(
+      await serveClip(diskFiles, { path: path.join(folder, 'gone.mp4'), identity, isSent: false }, whole),
+    ).toBeNull();
     expect(await serve(path.join(folder, 'folder.mp4'), null)).toBeNull();
   });
 
@@ -174,11 +180,26 @@ describe('serveClip', () => {
     expect((await bodyOf(await serveClip(diskFiles, touched, whole))).length).toBe(bytes.length + 4);
     const { identity, path: file } = await own('Plugged in again');
     const renumbered = { ...identity, device: '1' };
-    expect((await bodyOf(await serveClip(diskFiles, { path: file, identity: renumbered }, whole))).equals(bytes)).toBe(
-      true,
-    );
+    const isSent = false;
+    expect(
+      (await bodyOf(await serveClip(diskFiles, { path: file, identity: renumbered, isSent }, whole))).equals(bytes),
+    ).toBe(true);
     const changed = { ...renumbered, mtimeNs: '1' };
-    expect(await serveClip(diskFiles, { path: file, identity: changed }, whole)).toBeNull();
+    expect(await serveClip(diskFiles, { path: file, identity: changed, isSent }, whole)).toBeNull();
+  });
+
+  test('serves what was sent as long as nothing can be seen to have changed, also from a disk with another number (F-25, F-27)', async () => {
+    const { identity, path: file } = await own('Sent');
+    const sent: ServedClip = { path: file, identity, isSent: true };
+    expect((await bodyOf(await serveClip(diskFiles, sent, whole))).equals(bytes)).toBe(true);
+    const renumbered = { ...sent, identity: { ...identity, device: '1' } };
+    expect((await bodyOf(await serveClip(diskFiles, renumbered, whole))).equals(bytes)).toBe(true);
+    await appendFile(file, 'more');
+    expect(await serveClip(diskFiles, sent, whole)).toBeNull();
+    await writeFile(file, bytes);
+    const at = new Date(1_700_000_000_000);
+    await utimes(file, at, at);
+    expect(await serveClip(diskFiles, sent, whole)).toBeNull();
   });
 
   test('serves what it promised of a clip that grows, and breaks off one that shrinks', async () => {
