@@ -182,6 +182,11 @@ export function isSameFile(one: ClipIdentity, other: ClipIdentity): boolean {
   );
 }
 
+/** The same but for the number of its disk, which is another one after that was plugged in again (F-27). */
+export function isSameOnAnyDisk({ inode, size, mtimeNs }: ClipIdentity, other: ClipIdentity): boolean {
+  return inode === other.inode && size === other.size && mtimeNs === other.mtimeNs;
+}
+
 export interface Clip {
   readonly path: string;
   /** File name in NFC (F-32). */

@@ -1,5 +1,6 @@
 // A local clip as an answer with byte ranges, for the poster frames and the player of the page.
 import path from 'node:path';
+import { isSameOnAnyDisk } from '../model.ts';
 import { FileError, type FileStat, type Files, type OpenFile } from '../ports.ts';
 
 /** Never a type that a page could run or show as a document, whatever the file holds. */
@@ -67,7 +68,7 @@ const pieceBytes = 256 * 1024;
  */
 function isOwn({ identity, isSent }: ServedClip, stat: FileStat): boolean {
   if (stat.kind !== 'file' || stat.inode !== identity.inode) return false;
-  const isUntouched = stat.size === identity.size && stat.mtimeNs === identity.mtimeNs;
+  const isUntouched = isSameOnAnyDisk(identity, stat);
   if (isSent) return isUntouched;
   return stat.device === identity.device || isUntouched;
 }

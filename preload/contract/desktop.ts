@@ -113,7 +113,7 @@ export type Command =
   /** The last act is taken back, or done again. */
   | { readonly kind: 'take-back'; readonly way: ActWay }
   | { readonly kind: 'history' }
-  /** The selected clip is played beside the list, or stops. */
+  /** The selected clip, or that of the selected video, is played beside its list, or stops. */
   | { readonly kind: 'play' }
   /** Details of many clips from a table. */
   | { readonly kind: 'import' }

@@ -140,10 +140,15 @@ export type EditView =
   /** What was typed cannot be read any more; the video is as the site has it. */
   | { readonly kind: 'damaged' };
 
+/** 'changed' = another one by now, or written to since; 'missing' = not where it was, or not to be read now. */
+export type ClipFile = 'same' | 'changed' | 'missing';
+
 /** Everything the pane shows of one video on the site. */
 export interface LibraryDetails {
   readonly accountId: string;
   readonly row: LibraryRow;
+  /** Of a video with a `jobId`: whether the clip's file is still the one that was sent; left out = not looked at yet. */
+  readonly clipFile?: ClipFile | undefined;
   /** What was typed and is not on the site yet. */
   readonly draft: Draft;
   /** As the site has it; null = not fetched yet. */

@@ -43,7 +43,7 @@ export function createAppStore(bridge: Bridge): AppStore {
   const approvals = createApprovals(bridge, session.welcome);
   const help = createHelp(store);
   const history = createHistory(store, bridge, notices);
-  const player = createPlayer(store, notices);
+  const player = createPlayer(store, notices, library);
   const move = createMove(store, bridge);
   const details = createDetailsTable(store, { ...{ acts, bridge, drafts, notices }, show: session.show });
   const commands = createDesktopCommands(store, {

@@ -71,7 +71,7 @@ export function createDesktopCommands(
         showFilter(command.filter, command.jobId);
         return;
       case 'play':
-        if (get().screen === 'uploads') rest.togglePlaying();
+        rest.togglePlaying();
         return;
       case 'history':
         void rest.showHistory();

@@ -13,6 +13,8 @@ interface Props {
   readonly name: string;
   /** Frames of it may be had. */
   readonly canTry: boolean;
+  /** What is shown of it in place of a frame. */
+  readonly picture?: ReactNode;
   readonly plays: boolean;
   readonly onPlays: (plays: boolean) => void;
 }
@@ -22,7 +24,7 @@ const settleMs = 200;
 /** As a person set it last, for the clips after this one. */
 const sound = { volume: 1, muted: false };
 
-export function ClipPlayer({ jobId, name, canTry, plays, onPlays }: Props): ReactNode {
+export function ClipPlayer({ jobId, name, canTry, picture, plays, onPlays }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const byHand = useRef(false);
   // The button that was pressed goes: the keyboard stays in its place.
@@ -40,7 +42,7 @@ export function ClipPlayer({ jobId, name, canTry, plays, onPlays }: Props): Reac
       {plays ? (
         <Film key={jobId} jobId={jobId} name={name} />
       ) : (
-        <PosterFrame key={jobId} jobId={jobId} canTry={canTry} />
+        (picture ?? <PosterFrame key={jobId} jobId={jobId} canTry={canTry} />)
       )}
       {plays ? (
         <Button className="player-stop button button-icon" aria-label={t('player.stop')} onPress={() => press(false)}>

@@ -1,4 +1,5 @@
 // The library on the whole engine against the practice site: lists, edits, trash, restore, delete, posts, pictures.
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemRandom } from '../../main/adapters/random.ts';
 import { pictureType } from '../../main/library/poster-cache.ts';
@@ -12,7 +13,7 @@ import { shapes } from '../site/shapes.ts';
 import { type NewVideo, type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { api, filmBytes } from '../site/test-client.ts';
 import { moved } from './batches.ts';
-import { type Engine, fastClock, fixture, memorySecrets, startEngine } from './engine.ts';
+import { clipFolder, type Engine, fastClock, fixture, memorySecrets, startEngine } from './engine.ts';
 
 let site: PracticeSite;
 let engine: Engine;
@@ -320,6 +321,24 @@ describe('lists', () => {
     expect(await clips()).toEqual(expect.arrayContaining(known));
     expect(engine.uploader.clip(film?.id ?? '')).toMatchObject({ isSent: true, path: fixture('Studio loop.webm') });
     expect(engine.uploader.clip('nobody')).toBeNull();
+  });
+
+  test('tells whether the clip’s file is still what was sent, as often as somebody looks (F-25)', async () => {
+    const clips = clipFolder({ 'Harbour.mp4': 'C0001.mp4' });
+    const file = clips.file('Harbour.mp4');
+    await engine.add(accountId, file);
+    await engine.settled();
+    const byHand = await video({ title: 'By hand' });
+    const sent = (await page()).rows.find((row) => row?.fromHere)?.id ?? 0;
+    expect((await details(sent, (one) => one.clipFile !== undefined)).clipFile).toBe('same');
+    appendFileSync(file, 'more');
+    expect((await details(sent, (one) => one.clipFile !== undefined)).clipFile).toBe('changed');
+    rmSync(file);
+    expect((await details(sent, (one) => one.clipFile !== undefined)).clipFile).toBe('missing');
+    mkdirSync(file);
+    expect((await details(sent, (one) => one.clipFile !== undefined)).clipFile).toBe('changed');
+    expect((await details(byHand, (one) => one.file !== null || one.author !== null)).clipFile).toBeUndefined();
+    clips.remove();
   });
 });
 

@@ -1,5 +1,5 @@
 // The one video that the window looks at: its row, what the site tells of it beyond that, and what is typed for it.
-import type { EditView, LibraryDetails, LibraryRow, Moving } from '../../../preload/contract.ts';
+import type { ClipFile, EditView, LibraryDetails, LibraryRow, Moving } from '../../../preload/contract.ts';
 import { SiteRefusal } from '../../answers.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { underHost } from '../../hosts/reachability.ts';
@@ -10,6 +10,7 @@ import {
   type AccountId,
   type Edit,
   emptyDraft,
+  type JobId,
   type LibraryFailure,
   mayPlay,
   type SiteItem,
@@ -37,6 +38,7 @@ export interface VideoWatchOptions {
   readonly rowOf: (accountId: AccountId, videoId: number) => SiteItem | null;
   /** The clip from here that became the video; null = none did. */
   readonly clipOf: (accountId: AccountId, videoId: number) => VideoClip | null;
+  readonly lookAtClip: (jobId: JobId) => Promise<ClipFile>;
   readonly onChange: (details: LibraryDetails) => void;
 }
 
@@ -64,6 +66,7 @@ interface Watched {
   file: LibraryDetails['file'];
   author: string | null;
   failure: LibraryDetails['failure'];
+  clipFile: ClipFile | undefined;
 }
 
 /** A video that is in no list, for instance one that has gone while words for it were waiting. */
@@ -125,7 +128,8 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
     return underHost(shown, options.hold(accountId), options.lines.trouble(accounts.siteOf(accountId)?.id ?? ''));
   };
 
-  const detailsOf = ({ accountId, videoId, item, video, file, author, failure }: Watched): LibraryDetails | null => {
+  const detailsOf = (target: Watched): LibraryDetails | null => {
+    const { accountId, videoId, item, video, file, author, failure, clipFile } = target;
     const edit = editor.get(accountId, videoId);
     const found = item ?? options.rowOf(accountId, videoId) ?? (edit?.seen ? itemOf(edit.seen) : null);
     if (!found) return null;
@@ -136,6 +140,7 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
     return {
       accountId,
       row: video ? shownAs(row, video) : row,
+      clipFile,
       draft: edit?.draft ?? emptyDraft,
       video: seen && toVideoView(seen),
       edit: edit ? stateShown(accountId, edit) : { kind: 'none' },
@@ -181,6 +186,14 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
     if (watched === target) tell();
   };
 
+  /** A disk may take its time, or never answer: the site is asked meanwhile. */
+  const lookAtFile = async (target: Watched): Promise<void> => {
+    const clip = options.clipOf(target.accountId, target.videoId);
+    if (clip === null || !mayPlay(clip)) return;
+    target.clipFile = await options.lookAtClip(clip.jobId);
+    if (watched === target) tell();
+  };
+
   const isWatched = (accountId: AccountId, videoId: number): boolean =>
     watched?.accountId === accountId && watched.videoId === videoId;
 
@@ -189,8 +202,9 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
       watched = null;
       if (video === null) return null;
       const item = options.rowOf(video.accountId, video.videoId);
-      watched = { ...video, item, video: null, file: null, author: null, failure: null };
+      watched = { ...video, item, video: null, file: null, author: null, failure: null, clipFile: undefined };
       void lookInto(watched);
+      void lookAtFile(watched);
       return detailsOf(watched);
     },
     isWatched,
@@ -201,7 +215,9 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
     },
     tell,
     lookAgain: () => {
-      if (watched) void lookInto(watched);
+      if (!watched) return;
+      void lookInto(watched);
+      void lookAtFile(watched);
     },
   };
 }

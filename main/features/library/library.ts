@@ -34,13 +34,14 @@ import { requireClient, requireSiteOf } from '../accounts/require.ts';
 import { aboutVideo } from '../acts/act-items.ts';
 import type { ActLog } from '../acts/act-log.ts';
 import { applyEdit, failureOf } from './apply-edit.ts';
+import { type ClipFileOptions, lookAtClip } from './clip-file.ts';
 import { createVideoWatch, toLibraryRow, type VideoWatch } from './details.ts';
 import { createLibraryLists, type LibraryLists, ofAccount } from './lists.ts';
 import { createVideoMoves, type VideoMoves } from './moves.ts';
 import { postDraftHandlers } from './post-draft.ts';
 import { createTextTakeBack, type TextTakeBack } from './take-back.ts';
 
-export interface LibraryOptions {
+export interface LibraryOptions extends ClipFileOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly sql: Sql;
@@ -177,6 +178,7 @@ function createParts(options: LibraryOptions): Parts {
     ...{ accounts, calls, lines, editor, sort },
     hold: (accountId) => circuits.of(hostOf(accountId)),
     rowOf,
+    lookAtClip: (jobId) => lookAtClip(options, jobId),
     moving: (accountId, videoId) => moves.moving(accountId, videoId),
     clipOf: (accountId, videoId) => store.clipsOf(accountId, [videoId]).get(videoId) ?? null,
     onChange: (details) => emit('library.details', details),

@@ -2,15 +2,17 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
-import type { LibraryDetails, LibraryRow } from '../../../preload/contract.ts';
+import type { ClipFile, LibraryDetails, LibraryRow } from '../../../preload/contract.ts';
 import { formatBytes, formatMomentAlone } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { keyOfVideo } from '../../state/drafts.ts';
 import { actOnVideos, actsFor, openVideo } from '../../state/library-actions.ts';
 import { takesTitle } from '../../state/titles.ts';
-import { useAppStore, useLibrary } from '../../state/use-store.ts';
+import { usePlayerEnd } from '../../state/use-player-end.ts';
+import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
 import { editWords, failureWords } from '../../text/library.ts';
+import { ClipPlayer } from '../../ui/clip-player.tsx';
 import { Fact } from '../../ui/file-facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { titleWords } from '../../ui/library-row.tsx';
@@ -29,6 +31,7 @@ export function LibraryInspector({ narrow }: { readonly narrow: boolean }): Reac
   const details = useLibrary((state) => state.details);
   const rows = [...selected.values()];
   const [first] = rows;
+  usePlayerEnd(rows.length !== 1 || first?.jobId == null);
   return (
     <Pane
       label={t('library.details')}
@@ -87,7 +90,7 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
     <>
       <section className="pane-section pane-top" aria-label={t('library.video')}>
         <div className="pane-poster">
-          <VideoPoster poster={row.poster} jobId={row.jobId} />
+          <Picture row={row} clipFile={details?.clipFile ?? 'same'} />
         </div>
         <h2 className="pane-title">{titleWords(row.title)}</h2>
         <Acts rows={[row]}>
@@ -123,6 +126,34 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
         </>
       )}
     </>
+  );
+}
+
+/** The picture of the video, and its clip in that place: as long as the clip's file here is the one that was sent. */
+function Picture({ row, clipFile }: { readonly row: LibraryRow; readonly clipFile: ClipFile }): ReactNode {
+  const store = useAppStore();
+  const plays = useApp((state) => state.plays);
+  const picture = <VideoPoster poster={row.poster} jobId={row.jobId} />;
+  if (row.jobId === null) return picture;
+  if (clipFile !== 'same')
+    return (
+      <>
+        {picture}
+        <p className="hint">
+          <Icon name="info" />
+          {t(`player.file.${clipFile}`)}
+        </p>
+      </>
+    );
+  return (
+    <ClipPlayer
+      canTry
+      jobId={row.jobId}
+      name={titleWords(row.title)}
+      picture={picture}
+      plays={plays}
+      onPlays={(on) => store.setPlaying(on)}
+    />
   );
 }
 

@@ -32,6 +32,9 @@ export function LibraryMenu({ at, onDetails, onTitle, onClose }: Props): ReactNo
     ...(single !== undefined && single.status !== 'trash'
       ? [{ id: 'open', label: t('library.open'), run: () => openVideo(store, accountId, single.id) }]
       : []),
+    ...(single === undefined || single.jobId === null
+      ? []
+      : [{ id: 'play', label: t('player.menu'), key: mac ? '⌘P' : 'Ctrl+P', run: () => store.togglePlaying() }]),
     { id: 'details', label: t('library.details'), key: 'Enter', run: onDetails },
   ];
   const titles: RowMenuItem[] = takes

@@ -1,6 +1,6 @@
 // The pane beside the list: everything about one selected job, or totals and actions for many.
 
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import type { JobAct, JobDetails, JobRow } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
@@ -26,6 +26,7 @@ import {
   shownCounts,
   titleOf,
 } from '../../state/selectors.ts';
+import { usePlayerEnd } from '../../state/use-player-end.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { rowWords } from '../../text/jobs.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -43,23 +44,12 @@ import { Bar } from './queue-row.tsx';
 import { SidecarNote } from './sidecar-note.tsx';
 import { SiteBlocked } from './site-blocked.tsx';
 
-/** Nothing, or several, selected for so long: what is selected next does not begin to play by itself. */
-const noneMs = 2_000;
-
 export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
   const store = useAppStore();
   const selection = useApp((state) => state.selection);
   const details = useApp((state) => state.details);
   const single = singleRow(selection);
-  // Who comes back to the list finds it silent.
-  useEffect(() => () => store.setPlaying(false), [store]);
-  const isNone = single === null;
-  useEffect(() => {
-    if (!isNone) return;
-    // A row that is on its way is selected a moment later.
-    const timer = setTimeout(() => store.setPlaying(false), noneMs);
-    return () => clearTimeout(timer);
-  }, [isNone, store]);
+  usePlayerEnd(single === null);
   const several = selection.kind === 'all' || selection.rows.size > 1;
   return (
     <Pane
