@@ -128,6 +128,7 @@ export const settingSchemas = {
   startAtLogin: z.boolean(),
   notify: z.boolean(),
   appearance: z.enum(['system', 'light', 'dark']),
+  libraryView: z.enum(['list', 'grid']),
   publicSites: z.array(id).max(1_000),
   columns,
 } as const satisfies { readonly [K in keyof SettingValues]: z.ZodType<SettingValues[K]> };
@@ -142,6 +143,7 @@ const settingsChange = z.strictObject({
   startAtLogin: settingSchemas.startAtLogin.exactOptional(),
   notify: settingSchemas.notify.exactOptional(),
   appearance: settingSchemas.appearance.exactOptional(),
+  libraryView: settingSchemas.libraryView.exactOptional(),
   publicSites: settingSchemas.publicSites.exactOptional(),
   columns: settingSchemas.columns.exactOptional(),
 });

@@ -27,6 +27,7 @@ import './features/help/help.css';
 import './features/move/move.css';
 import './styles/side-by-side.css';
 import './styles/narrow.css';
+import './features/library/library-grid.css';
 
 function started(): ReactNode {
   const refused = refusedStart(location.hash);

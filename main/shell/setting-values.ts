@@ -17,6 +17,7 @@ export const usualValues: KeptValues = {
   keepAwake: true,
   notify: true,
   appearance: 'system',
+  libraryView: 'list',
   publicSites: [],
   columns: [],
 };
@@ -53,6 +54,7 @@ export function readSettings(stored: unknown, unreadable = false): ReadSettings 
     keepAwake: value('keepAwake'),
     notify: value('notify'),
     appearance: value('appearance'),
+    libraryView: value('libraryView'),
     publicSites: value('publicSites'),
     columns: value('columns'),
   };

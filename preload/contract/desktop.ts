@@ -67,6 +67,7 @@ export interface AppState {
 }
 
 export type Appearance = 'system' | 'light' | 'dark';
+export type LibraryView = 'list' | 'grid';
 
 /** What the user set. Everything takes effect at once. */
 export interface SettingValues {
@@ -88,6 +89,8 @@ export interface SettingValues {
   readonly startAtLogin: boolean;
   readonly notify: boolean;
   readonly appearance: Appearance;
+  /** How the Library shows videos. */
+  readonly libraryView: LibraryView;
   /** Ids of sites that make clips public as soon as they arrive, and that are sent to without asking each time. */
   readonly publicSites: readonly string[];
   /** Details that rows of Uploads show beside the title. */

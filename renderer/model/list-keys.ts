@@ -1,4 +1,5 @@
 // What a key means in a long list, as a pure function.
+import { placeBelow } from './grid-places.ts';
 import type { ListMove } from './list-state.ts';
 
 /** A key as the page tells it. */
@@ -11,10 +12,12 @@ export interface Pressed {
 }
 
 export interface KeyPlace {
-  /** Row that the keyboard is on, rows in all, and rows that a page key passes. */
+  /** Row that the keyboard is on, rows in all, and lines that a page key passes. */
   readonly cursor: number;
   readonly total: number;
   readonly page: number;
+  /** Cards in a line; null = rows below each other, whose buttons the sideways keys lead to. */
+  readonly columns: number | null;
   /** The focus is on a button within the row. */
   readonly isInButton: boolean;
 }
@@ -39,12 +42,14 @@ export type ListKey =
 
 const moves: Readonly<Record<string, ListMove>> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' };
 
-function goal(key: string, { cursor, total, page }: KeyPlace): number | null {
+function goal(key: string, { cursor, total, page, columns }: KeyPlace): number | null {
+  const below = (lines: number): number => placeBelow(cursor, lines, total, columns ?? 1);
   const places: Readonly<Record<string, number>> = {
-    ArrowDown: cursor + 1,
-    ArrowUp: cursor - 1,
-    PageDown: cursor + page,
-    PageUp: cursor - page,
+    ArrowDown: below(1),
+    ArrowUp: below(-1),
+    PageDown: below(page),
+    PageUp: below(-page),
+    ...(columns === null ? {} : { ArrowRight: cursor + 1, ArrowLeft: cursor - 1 }),
     Home: 0,
     End: total - 1,
   };

@@ -18,7 +18,7 @@ export function useGridFocus({ grid, cursor, isWanted, onFocused }: GridFocus): 
     const active = document.activeElement;
     if (!isToMove.current && !(grid.current?.contains(active) ?? false)) return;
     // A button inside the row keeps its focus.
-    if (!isToMove.current && active?.closest('[role="row"]')?.getAttribute('data-index') === String(cursor)) return;
+    if (!isToMove.current && active?.closest('[data-index]')?.getAttribute('data-index') === String(cursor)) return;
     isToMove.current = false;
     focusRow(grid.current, cursor);
   });
@@ -39,9 +39,9 @@ export function focusRow(grid: HTMLElement | null, index: number): void {
   grid?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
 }
 
-/** The row that something happened in. */
+/** The row, or the card, that something happened in. */
 export function rowElement(event: { readonly target: EventTarget }): HTMLElement | null {
-  return event.target instanceof Element ? event.target.closest<HTMLElement>('[role="row"][data-index]') : null;
+  return event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
 }
 
 export function rowIndex(row: HTMLElement): number {

@@ -19,6 +19,8 @@ export type IconName =
   | 'link'
   | 'sort'
   | 'columns'
+  | 'list'
+  | 'grid'
   | 'drop'
   | 'key'
   | 'grip'
@@ -140,6 +142,15 @@ const shapes: Record<IconName, ReactNode> = {
   ),
   external: <path d="M6.5 3.5H4a1 1 0 0 0-1 1V12a1 1 0 0 0 1 1h7.5a1 1 0 0 0 1-1V9.5M9.25 3H13v3.75M13 3 7.5 8.5" />,
   sort: <path d="M4.5 3v9.75M2.25 10.5l2.25 2.25 2.25-2.25M8.5 4h5.25M8.5 7.5h4M8.5 11h2.5" />,
+  list: <path d="M2.5 4h.01M2.5 8h.01M2.5 12h.01M5.5 4h8M5.5 8h8M5.5 12h8" />,
+  grid: (
+    <>
+      <rect x="2.5" y="2.5" width="4.5" height="4.5" rx="1" />
+      <rect x="9" y="2.5" width="4.5" height="4.5" rx="1" />
+      <rect x="2.5" y="9" width="4.5" height="4.5" rx="1" />
+      <rect x="9" y="9" width="4.5" height="4.5" rx="1" />
+    </>
+  ),
   drop: (
     <>
       <path d="M8 2.5v7.25M4.75 6.75 8 10l3.25-3.25" />

@@ -32,6 +32,8 @@ const statusIcons: Readonly<Record<string, IconName>> = {
   trash: 'cancelled',
 };
 
+export const statusIcon = (status: string): IconName => statusIcons[status] ?? 'info';
+
 export const titleWords = (title: string): string => (title.trim() === '' ? t('library.untitled') : title);
 
 /** Drawn again only when what it shows changes. */
@@ -73,7 +75,7 @@ function Cells({ item, onOpen }: { readonly item: Item; readonly onOpen: (id: nu
       </div>
       <div role="gridcell" className="row-state">
         <div className="row-state-line">
-          <Icon name={statusIcons[item.status] ?? 'info'} />
+          <Icon name={statusIcon(item.status)} />
           <span className="row-state-label">{statusWord(item.status, item.isProtected)}</span>
         </div>
         {item.moving !== undefined ? (

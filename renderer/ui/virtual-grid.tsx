@@ -1,31 +1,36 @@
-// A long list as a grid for keyboard and screen reader; only the rows in sight are in the page, the rest is known to main.
+// A long list as a grid for keyboard and screen reader, of rows or of cards; only those in sight are in the page, the rest is known to main.
 
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   type RefObject,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
 } from 'react';
 import { t } from '../../preload/text/text.ts';
+import { type Lines, lineCount, lineOf } from '../model/grid-places.ts';
 import { type ListKey, listKey } from '../model/list-keys.ts';
 import type { ListMove } from '../model/list-state.ts';
 import type { ClickKind } from '../model/selection.ts';
 import { focusRow, rowElement, rowIndex, useGridFocus } from './grid-focus.ts';
 import { type RowDrag, useRowDrag } from './row-drag.ts';
+import { useLines, useVirtualLines } from './virtual-lines.ts';
 
 export const rowHeight = 64;
 const headHeight = 28;
 
+const rows: Lines = { columns: 1, lineHeight: rowHeight };
+
+/** A line of the list: a row, or some cards beside each other. */
 export interface GridRow {
   readonly index: number;
   readonly top: number;
+  /** The row that the keyboard is on is in it. */
   readonly tabbable: boolean;
+  readonly lines: Lines;
 }
 
 interface Props {
@@ -72,33 +77,28 @@ interface Props {
   readonly head?: { readonly cells: ReactNode; readonly template: string } | null;
   /** Told how wide the rows are. */
   readonly onWidth?: (px: number) => void;
+  /** The lines of cards at a width, the same function each time; rows when left out. */
+  readonly cards?: (width: number) => Lines;
   readonly children: (row: GridRow) => ReactNode;
 }
 
+function listClass(is: { readonly isDragging: boolean; readonly hasHead: boolean; readonly isCards: boolean }): string {
+  const names = ['list', is.isDragging && 'list-dragging', is.hasHead && 'list-columns', is.isCards && 'list-cards'];
+  return names.filter((name) => name !== false).join(' ');
+}
+
 export function VirtualGrid(props: Props): ReactNode {
-  const { total, cursor, focusWanted, onFocused, onReveal, head = null } = props;
+  const { total, cursor, focusWanted, onFocused, onReveal, cards = null, head = null } = props;
   const headPx = head === null ? 0 : headHeight;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
 
-  const virtual = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    paddingStart: headPx,
-    scrollPaddingStart: headPx,
-    useFlushSync: false,
-    // The row that has the keyboard's focus stays in the page, however far one scrolls away from it.
-    rangeExtractor: useCallback(
-      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const shown = defaultRangeExtractor(range);
-        if (cursor >= total || shown.includes(cursor)) return shown;
-        return [...shown, cursor].toSorted((a, b) => a - b);
-      },
-      [cursor, total],
-    ),
+  const moveFocus = useGridFocus({ grid, cursor, isWanted: focusWanted, onFocused });
+  const lines = useLines(scroller, cards ?? rows, () => {
+    // The card that has the focus is drawn anew in another line.
+    if (grid.current?.contains(document.activeElement)) moveFocus();
   });
+  const virtual = useVirtualLines({ scroller, total, cursor, lines, headPx, onReveal });
   const { drag, onPointerDown } = useRowDrag({
     scroller,
     grid,
@@ -108,12 +108,6 @@ export function VirtualGrid(props: Props): ReactNode {
     begins: (index) => props.dragging?.begins(index) ?? 0,
     drops: (gap) => props.dragging?.drops(gap),
   });
-  const first = virtual.range?.startIndex ?? 0;
-  const last = virtual.range?.endIndex ?? 0;
-
-  useEffect(() => {
-    onReveal(first, last);
-  }, [onReveal, first, last]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter or order starts at its beginning.
   useEffect(() => {
@@ -121,32 +115,32 @@ export function VirtualGrid(props: Props): ReactNode {
   }, [props.from]);
 
   const { brought = null } = props;
-  const known = brought !== null && brought.place < total;
+  const known = brought !== null && brought.place < total && lines !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another row to bring scrolls, whatever else changes.
   useEffect(() => {
-    if (brought !== null && known) virtual.scrollToIndex(brought.place, { align: 'center' });
+    if (brought !== null && known) virtual.show(brought.place, 'center');
   }, [brought, known]);
 
-  const moveFocus = useGridFocus({ grid, cursor, isWanted: focusWanted, onFocused });
   useWidth(scroller, props.onWidth);
   const { over = null } = props;
   useOver({
     place: over?.place ?? null,
     grid,
     cursor,
-    show: (place) => virtual.scrollToIndex(place, { align: 'auto' }),
+    show: (place) => virtual.show(place, 'auto'),
   });
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (total === 0) return;
-    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? rowHeight) - headPx) / rowHeight) - 1);
+    if (total === 0 || lines === null) return;
+    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headPx) / lines.lineHeight) - 1);
     const isInButton = event.target instanceof HTMLButtonElement;
-    const pressed = listKey(event, { cursor, total, page, isInButton });
+    const columns = cards === null ? null : lines.columns;
+    const pressed = listKey(event, { cursor, total, page, columns, isInButton });
     if (pressed === null) return;
     if (pressed.kind === 'go') {
       moveFocus();
       props.onClick(pressed.place, pressed.extend ? 'extend' : 'only');
-      virtual.scrollToIndex(pressed.place, { align: 'auto' });
+      virtual.show(pressed.place, 'auto');
     } else {
       const act = actOf(pressed, props, rowElement(event));
       if (act === undefined) return;
@@ -158,17 +152,18 @@ export function VirtualGrid(props: Props): ReactNode {
   return (
     <div
       ref={scroller}
-      className={`list ${drag === null ? '' : 'list-dragging'} ${head === null ? '' : 'list-columns'}`}
+      className={listClass({ isDragging: drag !== null, hasHead: head !== null, isCards: cards !== null })}
       style={head === null ? {} : ({ '--row-columns': head.template } as CSSProperties)}
     >
       <div
         ref={grid}
         role="grid"
         aria-label={props.label}
-        aria-rowcount={head === null ? total : total + 1}
+        aria-rowcount={lineCount(total, lines?.columns ?? 1) + (head === null ? 0 : 1)}
+        aria-colcount={cards === null ? undefined : lines?.columns}
         aria-multiselectable="true"
         className="grid"
-        style={{ height: `${virtual.getTotalSize()}px` }}
+        style={{ height: `${virtual.height}px` }}
         onKeyDown={onKeyDown}
         onClick={(event) => clickRow(event, props)}
         onContextMenu={(event) => openMenu(event, props)}
@@ -186,9 +181,10 @@ export function VirtualGrid(props: Props): ReactNode {
             {head.cells}
           </div>
         )}
-        {virtual
-          .getVirtualItems()
-          .map((item) => props.children({ index: item.index, top: item.start, tabbable: item.index === cursor }))}
+        {lines !== null &&
+          virtual.shown.map(({ index, start: top }) =>
+            props.children({ index, top, tabbable: lineOf(cursor, lines.columns) === index, lines }),
+          )}
         {drag !== null && <DropLine drag={drag} below={headPx} />}
       </div>
       {over !== null && (

@@ -83,6 +83,7 @@ test('settings take effect at once, survive a restart, and can be used without a
     keepAwake: false,
     startAtLogin: true,
     appearance: 'light',
+    libraryView: 'list',
     bigLanes: 1,
     notify: true,
     week: null,

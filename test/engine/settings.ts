@@ -14,6 +14,7 @@ export const usualSettings: SettingValues = {
   startAtLogin: false,
   notify: true,
   appearance: 'system',
+  libraryView: 'list',
   publicSites: [],
   columns: [],
 };

@@ -358,6 +358,7 @@ export function createFakeBridge(
     startAtLogin: false,
     notify: true,
     appearance: 'system',
+    libraryView: 'list',
     publicSites: [],
     columns: [],
   };

@@ -1,7 +1,7 @@
 // The library: what is on the site, to search, look through, edit, trash and open.
 
 import { type ReactNode, useId } from 'react';
-import { Button, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Button, Tab, TabList, TabPanel, Tabs, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { LibraryQuery, SiteWindow } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import { isNarrowed, type LibraryKind, noNarrowing } from '../../state/library-list.ts';
@@ -84,6 +84,7 @@ function Head(): ReactNode {
     <header className="head">
       <h1 className="head-title">{t('library.title')}</h1>
       <div className="head-actions">
+        <ViewSwitch />
         {accountId !== null && places.length > 1 && (
           <Choice
             label={t('library.account')}
@@ -98,6 +99,35 @@ function Head(): ReactNode {
         </Button>
       </div>
     </header>
+  );
+}
+
+const views = ['list', 'grid'] as const;
+
+/** How videos are shown; posts have no pictures, and stay a list. */
+function ViewSwitch(): ReactNode {
+  const store = useAppStore();
+  const isVideos = useLibrary((state) => state.kind === 'videos');
+  const view = useApp((state) => state.settings?.values.libraryView);
+  if (!isVideos || view === undefined) return null;
+  return (
+    <ToggleButtonGroup
+      className="view-switch"
+      aria-label={t('library.view')}
+      disallowEmptySelection
+      selectedKeys={[view]}
+      onSelectionChange={(keys) => {
+        const chosen = views.find((one) => keys.has(one));
+        if (chosen !== undefined) void store.changeSettings({ libraryView: chosen });
+      }}
+    >
+      {views.map((one) => (
+        <ToggleButton key={one} id={one} className="button view-choice">
+          <Icon name={one} />
+          {t(`library.view.${one}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
   );
 }
 

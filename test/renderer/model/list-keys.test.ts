@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type KeyPlace, listKey, type Pressed } from '../../../renderer/model/list-keys.ts';
 
 const plain = { altKey: false, shiftKey: false, ctrlKey: false, metaKey: false };
-const at: KeyPlace = { cursor: 5, total: 100, page: 10, isInButton: false };
+const at: KeyPlace = { cursor: 5, total: 100, page: 10, columns: null, isInButton: false };
 const press = (key: string, held: Partial<Pressed> = {}, over: Partial<KeyPlace> = {}) =>
   listKey({ ...plain, key, ...held }, { ...at, ...over });
 
@@ -69,4 +69,30 @@ test('Ctrl and D fills down, on a button of the row, too', () => {
   expect(press('D', { metaKey: true }, { isInButton: true })).toEqual({ kind: 'fill' });
   expect(press('d')).toBeNull();
   expect(press('d', { ctrlKey: true, shiftKey: true })).toBeNull();
+});
+
+test.each([
+  ['ArrowDown', 9],
+  ['ArrowUp', 1],
+  ['ArrowRight', 6],
+  ['ArrowLeft', 4],
+  ['PageDown', 13],
+  ['PageUp', 1],
+  ['Home', 0],
+  ['End', 9],
+])('among ten cards in lines of four %s leads from 5 to %i', (key, place) => {
+  const cards = { columns: 4, total: key === 'PageDown' ? 100 : 10, page: 2 };
+  expect(press(key, {}, cards)).toEqual({ kind: 'go', place, extend: false });
+  expect(press(key, { shiftKey: true }, cards)).toEqual({ kind: 'go', place, extend: true });
+});
+
+test('at the edges of cards the keyboard stays, also where one column is left', () => {
+  const cards = { columns: 4, total: 10 };
+  expect(press('ArrowLeft', {}, { ...cards, cursor: 0 })).toMatchObject({ place: 0 });
+  expect(press('ArrowUp', {}, { ...cards, cursor: 2 })).toMatchObject({ place: 2 });
+  expect(press('ArrowRight', {}, { ...cards, cursor: 9 })).toMatchObject({ place: 9 });
+  expect(press('ArrowDown', {}, { ...cards, cursor: 8 })).toMatchObject({ place: 8 });
+  // Next to the end of a line the next line begins.
+  expect(press('ArrowRight', {}, { ...cards, cursor: 3 })).toMatchObject({ place: 4 });
+  expect(press('ArrowRight', {}, { ...cards, columns: 1, cursor: 3 })).toMatchObject({ place: 4 });
 });
