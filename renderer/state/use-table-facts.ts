@@ -8,6 +8,8 @@ import { useApp, useAppStore } from './use-store.ts';
 
 /** What main takes at once; longer names are none of a file, and none that WordPress takes for a term. */
 const mostNames = 5_000;
+/** Files in one question: more clips with all of their details in one answer would hold up the window. */
+const filesAtOnce = 250;
 const longestFile = 4_096;
 export const longestName = 200;
 
@@ -39,8 +41,8 @@ function useClips(rows: readonly TableRow[], uses: readonly ColumnUse[]): TableF
     let wanted = true;
     const ask = async (): Promise<void> => {
       const clips = new Map<string, readonly NamedClip[]>();
-      for (let at = 0; at < names.length; at += mostNames) {
-        const some = names.slice(at, at + mostNames);
+      for (let at = 0; at < names.length; at += filesAtOnce) {
+        const some = names.slice(at, at + filesAtOnce);
         const found = await store.attempt(() => store.bridge.request('details.match', some));
         if (!wanted) return;
         // Without the list there is nothing to show, and why was told.
