@@ -1,11 +1,11 @@
 // Columns of the upload list in the real app, by keyboard alone: chosen, kept, and left away where there is no room.
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { ask } from './behind.ts';
 import { close, killLeftovers, launchApp, type RunningApp, realDrop, screenshot } from './harness.ts';
 import { expect, test } from './lent-app.ts';
+import { passesAxe, resize } from './looks.ts';
 import { clipFolder, connect, grownClip } from './steps.ts';
 
 const hard = 'A & B "½" <b> é 你好';
@@ -50,23 +50,6 @@ async function choose(page: Page, ...names: readonly string[]): Promise<void> {
   }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
-}
-
-async function size(width: number, height: number, times = 1): Promise<void> {
-  await running.app.evaluate(
-    ({ BrowserWindow }, to) => {
-      const window = BrowserWindow.getAllWindows()[0];
-      window?.setContentSize(to.width, to.height);
-      window?.webContents.setZoomFactor(to.times);
-    },
-    { width, height, times },
-  );
-  await expect.poll(() => running.page.evaluate(() => window.innerWidth)).toBe(Math.round(width / times));
-}
-
-async function passesAxe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
 }
 
 test('columns are chosen by keyboard, tell what was typed, and are there again after a restart', async () => {
@@ -123,7 +106,7 @@ test('columns are chosen by keyboard, tell what was typed, and are there again a
 test('columns without room are left away from the right, never title, state and action, and the menu says so', async () => {
   const { page } = running;
   await addClips(page, 3);
-  await size(1280, 800);
+  await resize(running, 1280, 800);
   await choose(page, 'Description', 'Excerpt', 'Visibility', 'Public from', 'Tags');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Clip',
@@ -140,18 +123,18 @@ test('columns without room are left away from the right, never title, state and 
   await passesAxe(page);
   await page.keyboard.press('Escape');
 
-  await size(900, 600);
+  await resize(running, 900, 600);
   await expect(page.getByRole('columnheader')).toHaveText(['Clip', 'Description', 'State', 'Action']);
   await expect(clip(page, 0).locator('.row-state-label')).toBeInViewport();
   await screenshot(running, 'columns-900', 'light');
-  await size(1280, 800, 2);
+  await resize(running, 1280, 800, 2);
   await expect(page.getByRole('columnheader')).toHaveCount(0);
   await expect(clip(page, 0)).toContainText('C0010');
   await screenshot(running, 'columns-200-percent', 'dark');
   await button(page).press('Enter');
   await expect(page.getByRole('menuitemcheckbox', { name: 'Description No room in this window' })).toBeChecked();
   await page.keyboard.press('Escape');
-  await size(1920, 1080);
+  await resize(running, 1920, 1080);
   await expect(page.getByRole('columnheader')).toHaveCount(8);
   await screenshot(running, 'columns-1920', 'light');
   expect(running.complaints).toEqual([]);
@@ -246,10 +229,10 @@ test('what is typed in a column survives a click elsewhere, a window without roo
 
   await begin(1);
   await page.keyboard.type('No room');
-  await size(1280, 800, 2);
+  await resize(running, 1280, 800, 2);
   await expect.poll(async () => (await draftOf(page, 1))?.description).toBe('No room');
   await page.keyboard.press('Escape');
-  await size(1280, 800);
+  await resize(running, 1280, 800);
 
   await page.getByRole('tab', { name: /^Waiting/ }).click();
   await begin(2);

@@ -1,9 +1,9 @@
 // The Library as a grid of cards, by keyboard alone: selection, menu, details, sizes of the window, ten thousand videos, and the choice kept.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { NewVideo, PracticeSite } from '../site/start.ts';
 import { close, killLeftovers, launchApp, type RunningApp, screenshot } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
+import { passesAxe, resize } from './looks.ts';
 import { longest, tasksOf } from './page-tasks.ts';
 import { connect } from './steps.ts';
 
@@ -57,23 +57,6 @@ async function openGrid(page: Page): Promise<void> {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   await expect(page.getByRole('radio', { name: 'Grid' })).toBeChecked();
-}
-
-async function resize(width: number, height: number, times = 1): Promise<void> {
-  await running.app.evaluate(
-    ({ BrowserWindow }, to) => {
-      const window = BrowserWindow.getAllWindows()[0];
-      window?.setContentSize(to.width, to.height);
-      window?.webContents.setZoomFactor(to.times);
-    },
-    { width, height, times },
-  );
-  await expect.poll(() => running.page.evaluate(() => window.innerWidth)).toBe(Math.round(width / times));
-}
-
-async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
 }
 
 test('cards are walked, selected, opened, titled, copied and thrown away by keyboard alone', async () => {
@@ -158,7 +141,7 @@ test('cards follow the width, the keyboard stays with its video, and all of it i
     ['enlarged', 1280, 800, 2],
     ['1700x900', 1700, 900, 1],
   ] as const) {
-    await resize(width, height, times);
+    await resize(running, width, height, times);
     await expect(card(page, place)).toBeFocused();
     await expect(card(page, place)).toBeInViewport({ ratio: 0.3 });
     await expect
@@ -169,7 +152,7 @@ test('cards follow the width, the keyboard stays with its video, and all of it i
       await page.evaluate(() => document.querySelector('.list')?.clientWidth),
     );
     for (const theme of ['light', 'dark'] as const) await screenshot(running, `library-grid-${name}`, theme);
-    await isAccessible(page);
+    await passesAxe(page);
   }
   expect(await columns(page)).toBeGreaterThan(before);
   await page.keyboard.press('ArrowRight');
@@ -183,7 +166,7 @@ test('an empty Library says so, posts stay a list, the list is where the grid wa
   await openGrid(page);
   await expect(page.getByText('No videos of yours yet.')).toBeVisible();
   await screenshot(running, 'library-grid-empty', 'light');
-  await isAccessible(page);
+  await passesAxe(page);
   await page.getByRole('tab', { name: 'Blog posts' }).click();
   await expect(page.getByRole('radio', { name: 'Grid' })).toHaveCount(0);
   await expect(page.getByRole('gridcell').first()).toBeVisible();
