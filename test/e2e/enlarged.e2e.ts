@@ -5,19 +5,8 @@ import { t } from '../../preload/text/text.ts';
 import { ask } from './behind.ts';
 import { type RunningApp, realDrop } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
+import { resize } from './looks.ts';
 import { clipFolder, connect, fixture, grownClip } from './steps.ts';
-
-async function enlarge({ app, page }: RunningApp, width: number, height: number, times: number): Promise<void> {
-  await app.evaluate(
-    ({ BrowserWindow }, to) => {
-      const window = BrowserWindow.getAllWindows()[0];
-      window?.setContentSize(to.width, to.height);
-      window?.webContents.setZoomFactor(to.times);
-    },
-    { width, height, times },
-  );
-  await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(Math.round(width / times));
-}
 
 /**
  * Texts and buttons that lie over each other, by what they say; and a page that is wider than its window. `within` = what lies over
@@ -220,7 +209,7 @@ test('the uploads and every other place, enlarged to 200 and 400 %', async ({ ap
     [1280, 800, 2],
     [1280, 960, 4],
   ] as const) {
-    await enlarge(running, width, height, times);
+    await resize(running, width, height, times);
     for (const place of ['Uploads', 'Library', 'Watched', 'Sites', 'Settings']) {
       await page
         .getByRole('button', { name: new RegExp(`^${place}`, 'i') })
@@ -241,7 +230,7 @@ test('the uploads and every other place, enlarged to 200 and 400 %', async ({ ap
   await ask(page, 'account.revokePasswords', { accountId: account?.id ?? '', which: 'all' });
   await expect(page.getByRole('list', { name: t('uploads.holds') })).toContainText('Sign in to Harbour Films');
   for (const times of [2, 4]) {
-    await enlarge(running, 1280, 960, times);
+    await resize(running, 1280, 960, times);
     expect.soft(await overlaps(page), `a sign-in, at ${times * 100} %`).toEqual([]);
   }
   // The check finds what it is there for.

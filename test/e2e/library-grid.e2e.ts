@@ -4,7 +4,7 @@ import type { NewVideo, PracticeSite } from '../site/start.ts';
 import { close, killLeftovers, launchApp, type RunningApp, screenshot } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
 import { passesAxe, resize } from './looks.ts';
-import { longest, tasksOf } from './page-tasks.ts';
+import { longest, mostWhileScrolled, tasksOf } from './page-tasks.ts';
 import { connect } from './steps.ts';
 
 let site: PracticeSite;
@@ -193,24 +193,11 @@ test('an empty Library says so, posts stay a list, the list is where the grid wa
   await expect(card(running.page, 1)).toBeVisible();
 });
 
-/** By the wheel and by jumps; gives the most cards that the page had. */
-const scrollOn = async () => {
-  const list = document.querySelector('.list');
-  if (list === null) throw new Error('no list');
-  let most = 0;
-  for (let step = 0; step < 200; step += 1) {
-    list.scrollTop += step < 150 ? 120 : 6_000;
-    await new Promise(requestAnimationFrame);
-    most = Math.max(most, document.querySelectorAll('[role="gridcell"]').length);
-  }
-  return most;
-};
-
 async function scrolled(page: Page, count: number): Promise<number> {
   await expect(page.getByText(`${count.toLocaleString('en')} videos`, { exact: true })).toBeVisible();
   let cards = 0;
   const tasks = await tasksOf(running.app, async () => {
-    cards = await page.evaluate(scrollOn);
+    cards = await mostWhileScrolled(page, 'gridcell');
   });
   expect(cards).toBeGreaterThan(0);
   expect(cards).toBeLessThanOrEqual(60);

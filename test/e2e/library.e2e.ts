@@ -5,7 +5,7 @@ import type { NewVideo, PracticeSite } from '../site/start.ts';
 import { api } from '../site/test-client.ts';
 import { close, type RunningApp, realDrop, screenshot } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
-import { longest, tasksOf } from './page-tasks.ts';
+import { longest, mostWhileScrolled, tasksOf } from './page-tasks.ts';
 import { connect, fixture, row, untilDone } from './steps.ts';
 
 let site: PracticeSite;
@@ -367,26 +367,13 @@ test('pictures of the site come through the app itself', async () => {
   expect(unknown).toBe(404);
 });
 
-/** By the wheel and by jumps; gives the most rows that the page had. */
-const scrollOn = async () => {
-  const list = document.querySelector('.list');
-  if (list === null) throw new Error('no list');
-  let most = 0;
-  for (let step = 0; step < 200; step += 1) {
-    list.scrollTop += step < 150 ? 120 : 6_000;
-    await new Promise(requestAnimationFrame);
-    most = Math.max(most, document.querySelectorAll('[role="row"]').length);
-  }
-  return most;
-};
-
 /** Processor time in ms of the longest tasks of the page while so many videos, one of which is called `one`, are scrolled, narrowed and all changed. */
 async function worked(page: Page, count: number, one: string) {
   const all = page.getByText(`${count.toLocaleString('en')} videos`, { exact: true });
   await expect(all).toBeVisible();
   let rows = 0;
   const scrolled = await tasksOf(running.app, async () => {
-    rows = await page.evaluate(scrollOn);
+    rows = await mostWhileScrolled(page, 'row');
   });
   const narrowed = await tasksOf(running.app, async () => {
     await page.getByLabel('Search videos').fill(one);

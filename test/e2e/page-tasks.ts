@@ -1,5 +1,6 @@
 // What the page's main thread is busy with while somebody works with it: processor time, which other programs do not lengthen.
 import { readFile, rm } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import type { RunningApp } from './harness.ts';
 
 interface TraceEvent {
@@ -36,3 +37,18 @@ export const longest = (tasks: readonly number[]): number =>
     .toSorted((a, b) => b - a)
     .slice(0, 3)
     .reduce((sum, ms) => sum + ms / 3, 0);
+
+/** Scrolls the list by the wheel and by jumps; gives the most elements of the role that the page had meanwhile. */
+export function mostWhileScrolled(page: Page, role: 'row' | 'gridcell'): Promise<number> {
+  return page.evaluate(async (counted) => {
+    const list = document.querySelector('.list');
+    if (list === null) throw new Error('no list');
+    let most = 0;
+    for (let step = 0; step < 200; step += 1) {
+      list.scrollTop += step < 150 ? 120 : 6_000;
+      await new Promise(requestAnimationFrame);
+      most = Math.max(most, document.querySelectorAll(`[role="${counted}"]`).length);
+    }
+    return most;
+  }, role);
+}
