@@ -397,6 +397,24 @@ export interface StoredFile {
 }
 
 /** A video or blog post in a list of the site: what a row needs, texts decoded to plain text. */
+/** A text as rows show it. */
+export interface ItemText {
+  readonly text: string;
+  /** All of it stands in `text` word for word, in one line and without anything that plain words would take away. */
+  readonly isWhole: boolean;
+}
+
+/** What a list can tell of its videos besides what every row shows; of terms by the taxonomy's name in records. */
+export type ItemDetail = 'description' | 'excerpt' | 'commentsOpen' | `terms:${string}`;
+
+/** What the site told of them; what it did not tell, or was not asked for, is left out. */
+export interface ItemValues {
+  readonly description?: ItemText;
+  readonly excerpt?: ItemText;
+  readonly commentsOpen?: boolean;
+  readonly terms: Readonly<Record<string, readonly number[]>>;
+}
+
 export interface SiteItem {
   readonly id: number;
   readonly title: string;
@@ -415,6 +433,8 @@ export interface SiteItem {
   /** What the site says this account may do with it; null = not told. */
   readonly mayEdit: boolean | null;
   readonly mayDelete: boolean | null;
+  /** Left out = the list was asked for none of them. */
+  readonly values?: ItemValues;
 }
 
 /** What an account may do with videos that are not its own. */
@@ -436,6 +456,8 @@ export interface SiteListQuery {
   readonly sort: LibraryQuery['sort'];
   readonly days?: DayRange | undefined;
   readonly without?: Lack | undefined;
+  /** What is to be told of each besides what every row shows; left out = nothing. */
+  readonly details?: readonly ItemDetail[] | undefined;
 }
 
 /** What the user typed for a video on the site, on disk until the site has it. */

@@ -62,6 +62,7 @@ import type {
   QueuePlaceOf,
   QueueView,
   QueueWindow,
+  RowColumn,
 } from './contract/queue.ts';
 
 export type * from './contract/accounts.ts';
@@ -310,6 +311,8 @@ export interface Requests {
     readonly offset: number;
     /** At most 200. */
     readonly limit: number;
+    /** Details that the rows tell besides; left out = none. */
+    readonly columns?: readonly RowColumn[];
   }) => SiteWindow<LibraryRow>;
   'library.filters': (accountId: string) => LibraryFilters;
   /** Forgets how fresh the lists of this account are: the next look asks the site. */

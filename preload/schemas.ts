@@ -11,7 +11,7 @@ import {
   folderRules as ruleRecords,
 } from './folder-rules.ts';
 import { queueFilters } from './job-states.ts';
-import { queueColumns } from './queue-columns.ts';
+import { rowColumns } from './row-columns.ts';
 import { type SignInWith, type TypedWay, typedWayIds, typedWays } from './sign-in-ways.ts';
 
 const id = z.string().min(1).max(64);
@@ -54,7 +54,7 @@ const wholeDraft = z.strictObject({
 });
 const needs = z.strictObject({ siteId: id, reason: z.string().max(50), detail: z.string().max(10_000).nullable() });
 const sort = z.enum(['queue', 'name', 'size', 'newest']);
-const columns = z.array(z.enum(queueColumns)).max(queueColumns.length);
+const columns = z.array(z.enum(rowColumns)).max(rowColumns.length);
 const queueSearch = z.strictObject({
   text: z.string().max(500),
   accountIds: z.array(id).max(1_000).nullable(),
@@ -107,7 +107,19 @@ const { existing: _settled, ...changeable } = byRule<RuleSchemas>((rule) =>
 const folderRules = z.strictObject(changeable);
 const videoId = z.number().int().positive();
 const video = z.strictObject({ accountId: id, videoId });
-const videoText = { videoId, draft, titleSeen: z.string().max(fields.title.mostCharacters).exactOptional() };
+const seenText = (field: 'title' | 'description' | 'excerpt' | 'status') =>
+  z.string().max(fields[field].mostCharacters).exactOptional();
+const videoText = {
+  ...{ videoId, draft },
+  seen: z
+    .strictObject({
+      title: seenText('title'),
+      description: seenText('description'),
+      excerpt: seenText('excerpt'),
+      status: seenText('status'),
+    })
+    .exactOptional(),
+};
 const appPassword = z.strictObject({ accountId: id, uuid: z.uuid() });
 const search = z.string().max(500);
 const offset = z.number().int().min(0).max(10_000_000);
@@ -131,6 +143,7 @@ export const settingSchemas = {
   libraryView: z.enum(['list', 'grid']),
   publicSites: z.array(id).max(1_000),
   columns,
+  libraryColumns: columns,
 } as const satisfies { readonly [K in keyof SettingValues]: z.ZodType<SettingValues[K]> };
 
 const settingsChange = z.strictObject({
@@ -146,6 +159,7 @@ const settingsChange = z.strictObject({
   libraryView: settingSchemas.libraryView.exactOptional(),
   publicSites: settingSchemas.publicSites.exactOptional(),
   columns: settingSchemas.columns.exactOptional(),
+  libraryColumns: settingSchemas.libraryColumns.exactOptional(),
 });
 
 type InputSchemas = { readonly [N in RequestName]: z.ZodType<RequestInput<N>> };
@@ -339,6 +353,7 @@ export const schemas = {
       }),
       offset,
       limit,
+      columns: columns.exactOptional(),
     }),
   ]),
   'library.filters': z.tuple([id]),

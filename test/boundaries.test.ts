@@ -125,7 +125,7 @@ describe('a planted violation is caught', () => {
     ['preload/contract.ts', "import { z } from 'zod';", /may not import zod/],
     ['preload/contract.ts', "import { fieldIds } from './fields.ts';", /may not import \.\/fields/],
     ['preload/folder-rules.ts', "import { emptyDraft } from './fields.ts';", /may not import \.\/fields/],
-    ['preload/queue-columns.ts', "import { emptyDraft } from './fields.ts';", /may not import \.\/fields/],
+    ['preload/row-columns.ts', "import { emptyDraft } from './fields.ts';", /may not import \.\/fields/],
     ['preload/details-words.ts', "import { emptyDraft } from './fields.ts';", /may not import \.\/fields/],
     ['preload/fields.ts', "import { fromWall } from './site-zone.ts';", /may not import \.\/site-zone/],
     ['preload/fields.ts', "import { z } from 'zod';", /may not import zod/],

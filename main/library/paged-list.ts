@@ -99,7 +99,7 @@ interface List<Query, Row extends { readonly id: number }> {
   readonly broughtBy: Map<number, number>;
   /** Pages of a sparse list that this request brought, or one before it, are asked for again. */
   dueUpTo: number;
-  /** The last request before held rows were changed by what was done here. */
+  /** The last request before held rows were changed by what was done here, or before they were to be asked for anew. */
   changedAfter: number;
   /** When somebody looked last. */
   lookedAt: number;
@@ -166,6 +166,14 @@ function dueOfSparse<Row extends { readonly id: number }>(list: List<unknown, Ro
   return pages
     .filter((page) => (list.broughtBy.get(page) ?? 0) <= list.dueUpTo)
     .sort((one, other) => rank(one) - rank(other));
+}
+
+/** Rows stay until they come again; what is on its way by now counts as old. */
+function askAnew<Row extends { readonly id: number }>(list: List<unknown, Row>): void {
+  list.fetchedAt.clear();
+  list.failed.clear();
+  const { told, asked } = list;
+  Object.assign(list, unlimited, { told, calmUntil: 0, dueUpTo: asked, changedAfter: asked });
 }
 
 /** Who comes back to a list that was looked through long ago has it looked through again; who never left it does not. */
@@ -310,9 +318,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
     refresh: (fits) => {
       for (const list of lists.values()) {
         if (!fits(list.query)) continue;
-        list.fetchedAt.clear();
-        list.failed.clear();
-        Object.assign(list, unlimited, { told: list.told, calmUntil: 0, dueUpTo: list.asked });
+        askAnew(list);
       }
     },
   };

@@ -20,6 +20,7 @@ export const usualValues: KeptValues = {
   libraryView: 'list',
   publicSites: [],
   columns: [],
+  libraryColumns: [],
 };
 
 export interface ReadSettings {
@@ -57,6 +58,7 @@ export function readSettings(stored: unknown, unreadable = false): ReadSettings 
     libraryView: value('libraryView'),
     publicSites: value('publicSites'),
     columns: value('columns'),
+    libraryColumns: value('libraryColumns'),
   };
   return { values, damaged };
 }

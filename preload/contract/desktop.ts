@@ -4,7 +4,7 @@ import type { ActWay } from './acts.ts';
 import type { SiteCheckup } from './checkup.ts';
 import type { ProxiesView, WallMs } from './common.ts';
 import type { FolderView } from './folders.ts';
-import type { AddResult, QueueColumn, QueueFilter } from './queue.ts';
+import type { AddResult, QueueFilter, RowColumn } from './queue.ts';
 
 /** The list on this computer's disk, when something is or was wrong with it. */
 export interface StoreView {
@@ -94,7 +94,9 @@ export interface SettingValues {
   /** Ids of sites that make clips public as soon as they arrive, and that are sent to without asking each time. */
   readonly publicSites: readonly string[];
   /** Details that rows of Uploads show beside the title. */
-  readonly columns: readonly QueueColumn[];
+  readonly columns: readonly RowColumn[];
+  /** The same of the list of the Library. */
+  readonly libraryColumns: readonly RowColumn[];
 }
 
 export interface SettingsView {

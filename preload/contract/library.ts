@@ -2,7 +2,7 @@
 import type { TakenBack } from './acts.ts';
 import type { WallMs } from './common.ts';
 import type { Conflict, Draft, VideoView } from './metadata.ts';
-import type { WaitReason } from './queue.ts';
+import type { RowCells, WaitReason } from './queue.ts';
 
 export type LibrarySort = 'newest' | 'oldest' | 'modified' | 'title';
 
@@ -86,6 +86,8 @@ export interface LibraryRow {
   readonly pending: boolean;
   /** Left out = it stays where it is. */
   readonly moving?: Moving;
+  /** What was typed, else what the site has; what is left out is not known. Left out as a whole = no columns were asked for. */
+  readonly cells?: RowCells;
 }
 
 export interface PostRow {

@@ -111,12 +111,15 @@ export interface PresetView {
   readonly content: PresetContent | null;
 }
 
+/** Fields of a video that a row shows word for word. */
+export type SeenInRow = Partial<Readonly<Record<'title' | 'description' | 'excerpt' | 'status', string>>>;
+
 /** What is typed for a video on a site. */
 export interface VideoText {
   readonly videoId: number;
   readonly draft: Partial<Draft>;
-  /** The title that was in sight when this was typed, word for word; left out = not known, or the whole video was shown. */
-  readonly titleSeen?: string;
+  /** What was in sight in these fields when this was typed, word for word; left out = not known, or the whole video was shown. */
+  readonly seen?: SeenInRow;
 }
 
 /** What many jobs have in common: a field is in `values` when all that were typed agree, else in `mixed`. */

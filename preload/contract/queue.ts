@@ -1,12 +1,12 @@
 // The upload list: jobs and their states, the window onto the list, and what is done to it.
 import type { JobStateKind, JobStates, queueFilters } from '../job-states.ts';
-import type { QueueColumn } from '../queue-columns.ts';
+import type { RowColumn } from '../row-columns.ts';
 import type { SiteZone } from '../site-zone.ts';
 import type { ProxyTrouble, WallMs } from './common.ts';
 import type { Conflict, Draft, VideoView } from './metadata.ts';
 import type { SidecarView } from './sidecars.ts';
 
-export type { QueueColumn } from '../queue-columns.ts';
+export type { RowColumn } from '../row-columns.ts';
 
 export type QueueFilter = (typeof queueFilters)[number];
 export type QueueSort = 'queue' | 'name' | 'size' | 'newest';
@@ -148,7 +148,7 @@ export interface TermsCell {
   readonly others: number;
 }
 
-/** What was typed for a clip, or came with its preset, in the columns that are shown; what nobody gave is left out. */
+/** What was typed for a clip, or came with its preset, in the columns that are shown; what nobody gave is left out. Of a video: `LibraryRow.cells`. */
 export interface RowCells {
   readonly description?: TextCell;
   readonly excerpt?: TextCell;
@@ -323,7 +323,7 @@ export interface QueueView {
   /** At most 200. */
   readonly limit: number;
   /** What its rows tell besides; left out = nothing. */
-  readonly columns?: readonly QueueColumn[];
+  readonly columns?: readonly RowColumn[];
 }
 
 export interface QueuePlaceOf {

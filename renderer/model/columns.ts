@@ -1,5 +1,5 @@
 // Which of the chosen columns a list of clips has room for, and how its rows are divided then. Pure.
-import { type QueueColumn, queueColumns } from '../../preload/queue-columns.ts';
+import { type RowColumn, rowColumns } from '../../preload/row-columns.ts';
 
 /** What can be typed, or chosen, in the row itself. */
 const typed = ['title', 'description', 'excerpt', 'status'] as const;
@@ -12,7 +12,7 @@ interface Width {
   readonly grows: boolean;
 }
 
-const widths: { readonly [C in QueueColumn]: Width } = {
+const widths: { readonly [C in RowColumn]: Width } = {
   description: { least: 130, grows: true },
   excerpt: { least: 120, grows: true },
   status: { least: 104, grows: false },
@@ -25,9 +25,9 @@ const widths: { readonly [C in QueueColumn]: Width } = {
 const [titlePx, statePx, actionPx, gapPx, marginPx] = [200, 180, 124, 12, 32];
 
 /** The chosen ones in their order, in a list that is so many px wide: those at the end are left away first. */
-export function columnsWithRoom(chosen: readonly QueueColumn[], listPx: number): readonly QueueColumn[] {
+export function columnsWithRoom(chosen: readonly RowColumn[], listPx: number): readonly RowColumn[] {
   let left = listPx - marginPx - titlePx - statePx - actionPx - 2 * gapPx;
-  const ordered = queueColumns.filter((column) => chosen.includes(column));
+  const ordered = rowColumns.filter((column) => chosen.includes(column));
   const without = ordered.findIndex((column) => {
     left -= widths[column].least + gapPx;
     return left < 0;
@@ -36,7 +36,7 @@ export function columnsWithRoom(chosen: readonly QueueColumn[], listPx: number):
 }
 
 /** Title, columns, state and action, as CSS divides a row; null = as it is without columns. */
-export function rowTemplate(columns: readonly QueueColumn[]): string | null {
+export function rowTemplate(columns: readonly RowColumn[]): string | null {
   if (columns.length === 0) return null;
   const tracks = columns.map((column) => {
     const { least, grows } = widths[column];
@@ -46,6 +46,6 @@ export function rowTemplate(columns: readonly QueueColumn[]): string | null {
 }
 
 /** The title, and those of the shown columns that take something, in the order of the keyboard. */
-export function typedColumns(shown: readonly QueueColumn[]): readonly TypedColumn[] {
+export function typedColumns(shown: readonly RowColumn[]): readonly TypedColumn[] {
   return typed.filter((column) => column === 'title' || shown.includes(column));
 }

@@ -11,6 +11,7 @@ import { createDesktopCommands } from './desktop-commands.ts';
 import { createDetailsTable } from './details-table.ts';
 import { createDrafts } from './drafts.ts';
 import { createFillDown } from './fill-down.ts';
+import { createFillVideos } from './fill-videos.ts';
 import { createForms } from './forms.ts';
 import { createHelp } from './help.ts';
 import { createHistory } from './history.ts';
@@ -20,7 +21,7 @@ import { createNewClips } from './new-clips.ts';
 import { createNotices } from './notices.ts';
 import { createPlayer } from './player.ts';
 import { createQueueList } from './queue-list.ts';
-import { chosenColumns } from './selectors.ts';
+import { chosenColumns, chosenVideoColumns } from './selectors.ts';
 import { createSession } from './session.ts';
 import { createTitles, takesTitle } from './titles.ts';
 
@@ -30,7 +31,10 @@ export function createAppStore(bridge: Bridge): AppStore {
   const drafts = createDrafts(store, bridge);
   const forms = createForms(store, bridge);
   const acts = createActs(bridge, drafts, notices);
-  const library = createLibraryStore({ bridge, drafts, notices, acts });
+  const library = createLibraryStore({
+    ...{ bridge, drafts, notices, acts },
+    columns: () => chosenVideoColumns(store.getState()),
+  });
   const { session, stop: stopSession } = createSession(store, { bridge, drafts, library, notices });
   const queueList = createQueueList(store, {
     ...{ bridge, drafts, notices, acts },
@@ -38,6 +42,7 @@ export function createAppStore(bridge: Bridge): AppStore {
   });
   const offColumns = store.subscribe((now, before) => {
     if (chosenColumns(now).join() !== chosenColumns(before).join()) queueList.acts.lookAgain();
+    if (chosenVideoColumns(now).join() !== chosenVideoColumns(before).join()) library.lookAgain();
   });
   const adding = createAdding(store, bridge, { ...notices, tellAdded }, session, queueList);
   const approvals = createApprovals(bridge, session.welcome);
@@ -93,6 +98,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     }),
     ...details,
     ...createFillDown(store, { bridge, drafts, notices, acts, rows: queueList.titleRows }),
+    ...createFillVideos(store, { bridge, drafts, notices, acts, library }),
     wantForm: forms.want,
     stop() {
       drafts.flush();

@@ -8,6 +8,7 @@ import { type BulkEdit, type BulkEditState, noBulkEdit } from './bulk-edit.ts';
 import type { DetailsTable } from './details-table.ts';
 import { type Drafts, type DraftsState, noDrafts } from './drafts.ts';
 import type { FillDown } from './fill-down.ts';
+import type { FillVideos } from './fill-videos.ts';
 import { type FormsState, noForms } from './forms.ts';
 import { type Help, type HelpState, noHelp } from './help.ts';
 import { type History, type HistoryState, noHistory } from './history.ts';
@@ -49,6 +50,7 @@ export interface AppStore
     Titles,
     DetailsTable,
     FillDown,
+    FillVideos,
     NewClips,
     Omit<Notices, 'tellAdded'> {
   readonly bridge: Bridge;

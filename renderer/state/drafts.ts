@@ -1,5 +1,5 @@
 // What is typed and not saved yet, of jobs and of videos on the site, and whether saving works.
-import type { Bridge, Draft } from '../../preload/contract.ts';
+import type { Bridge, Draft, SeenInRow } from '../../preload/contract.ts';
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts';
 import type { SliceStore } from './slice.ts';
 
@@ -25,10 +25,8 @@ export function videoOfKey(key: string): { readonly accountId: string; readonly 
 }
 
 export interface Drafts extends DraftSaver {
-  /** A title from a row of a list, which is complete. `seen` = the one that the site had in sight then; null = not known. */
-  typeTitle(key: string, title: string | null, seen: string | null): void;
-  /** What was typed in the row of a clip, which is complete. */
-  typeInRow(key: string, draft: Partial<Draft>): void;
+  /** What was typed in a row of a list, which is complete. `seen` = what the site had in sight there then, of a video. */
+  typeInRow(key: string, draft: Partial<Draft>, seen?: SeenInRow): void;
   /** The form shows what main has by now. */
   changedElsewhere(): void;
 }
@@ -37,21 +35,21 @@ export function createDrafts(
   { getState: get, setState: set }: SliceStore<DraftsState>,
   bridge: Pick<Bridge, 'request'>,
 ): Drafts {
-  const titlesSeen = new Map<string, string>();
+  const seenOf = new Map<string, SeenInRow>();
   const changedElsewhere = (): void => set({ typedElsewhere: get().typedElsewhere + 1 });
   const saver = createDraftSaver(
     async (key, draft) => {
       const video = videoOfKey(key);
       if (video === null) return bridge.request('job.describe', { jobId: key, draft });
-      const titleSeen = titlesSeen.get(key);
-      const seen = titleSeen === undefined ? {} : { titleSeen };
-      await bridge.request('library.describe', { ...video, draft, ...seen });
-      titlesSeen.delete(key);
+      const seen = seenOf.get(key);
+      await bridge.request('library.describe', { ...video, draft, ...(seen === undefined ? {} : { seen }) });
+      if (seenOf.get(key) === seen) seenOf.delete(key);
     },
     () => set({ draftSeq: get().draftSeq + 1 }),
     (draftProblem) => set({ draftProblem }),
   );
-  const typeInRow = (key: string, draft: Partial<Draft>): void => {
+  const typeInRow: Drafts['typeInRow'] = (key, draft, seen = {}) => {
+    if (Object.keys(seen).length > 0) seenOf.set(key, { ...seenOf.get(key), ...seen });
     saver.type(key, draft);
     saver.flush();
     changedElsewhere();
@@ -59,10 +57,6 @@ export function createDrafts(
   return {
     ...saver,
     typeInRow,
-    typeTitle(key, title, seen) {
-      if (seen !== null) titlesSeen.set(key, seen);
-      typeInRow(key, { title });
-    },
     changedElsewhere,
   };
 }

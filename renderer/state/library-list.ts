@@ -9,8 +9,10 @@ import type {
   LibraryQuery,
   LibraryRow,
   PostRow,
+  RowColumn,
   SiteWindow,
 } from '../../preload/contract.ts';
+import type { TypedColumn } from '../model/columns.ts';
 import { inOrder } from '../model/day-range.ts';
 import { type ClickKind, type ListRow, singleRow } from '../model/selection.ts';
 import type { Acts } from './acts.ts';
@@ -46,6 +48,10 @@ export interface LibraryState extends Filters, VideoWatchState, LibraryChangeSta
   readonly cursor: number;
   readonly inspectorOpen: boolean;
   readonly listFocusWanted: boolean;
+  /** The column that is typed in. */
+  readonly typedColumn: TypedColumn;
+  /** Px that the rows are wide; 0 = not known yet, or so few that they have no columns. */
+  readonly listWidth: number;
 }
 
 export interface LibraryStore extends StoreApi<LibraryState>, LibraryChange, LibraryMoves {
@@ -68,6 +74,11 @@ export interface LibraryStore extends StoreApi<LibraryState>, LibraryChange, Lib
   clearSelection(): void;
   openInspector(open: boolean): void;
   focusTaken(): void;
+  typeIn(column: TypedColumn): void;
+  setListWidth(px: number): void;
+  /** Rows are to tell other columns. */
+  lookAgain(): void;
+  readonly fresh: Lists['fresh'];
 
   /** Whom pasted titles go to. */
   readonly titleRows: TitleRows<LibraryRow>;
@@ -79,6 +90,8 @@ export interface LibraryParts {
   readonly drafts: Pick<DraftSaver, 'flush' | 'forget'>;
   readonly notices: Pick<Notices, 'tell' | 'attempt' | 'ask'>;
   readonly acts: Pick<Acts, 'beforeAct' | 'tellDone' | 'tellTaken'>;
+  /** Those that are chosen now; whoever chooses others looks again. */
+  readonly columns?: () => readonly RowColumn[];
 }
 
 /** The filters as they are when none of them leaves a video out that the account has. */
@@ -99,6 +112,8 @@ const initial: LibraryState = {
   details: null,
   inspectorOpen: false,
   listFocusWanted: false,
+  typedColumn: 'title',
+  listWidth: 0,
   ...noLibraryChange,
   ...noMoves,
 };
@@ -127,11 +142,22 @@ export function isNarrowed({ status, terms, days, without }: Filters): boolean {
   return status !== 'all' || Object.keys(terms).length > 0 || days !== null || without !== null;
 }
 
+function queryOf(state: LibraryState): LibraryQuery {
+  const { search, status, author, terms, sort, days, without, accountId } = state;
+  return {
+    ...{ accountId: accountId ?? '', search, status, author, terms, sort },
+    ...(days === null ? {} : { days: inOrder(days) }),
+    ...(without === null ? {} : { without }),
+  };
+}
+
 interface Lists {
   /** Asks for the rows in sight of the list that is shown. */
   look(): void;
   /** Another list: what belonged to the old one goes. */
   another(change: Partial<LibraryState>): void;
+  /** A row of the list as main has it now, also where the list was not told yet of what was typed in it. */
+  fresh(row: LibraryRow): Promise<LibraryRow>;
   readonly videos: ListController<LibraryRow, LibraryQuery, never>;
   readonly posts: ListController<PostRow, Pick<LibraryQuery, 'accountId' | 'search'>, never>;
   stop(): void;
@@ -139,10 +165,14 @@ interface Lists {
 
 function createLists(
   { getState: get, setState: set }: StoreApi<LibraryState>,
-  { bridge, drafts, notices }: LibraryParts,
+  { bridge, drafts, notices, columns: columnsNow = () => [] }: LibraryParts,
   isVisible: () => boolean,
 ): Lists {
   const watch = createVideoWatch({ getState: get, setState: set }, bridge, drafts, notices);
+  const askVideos = (query: LibraryQuery, offset: number, limit: number): Promise<SiteWindow<LibraryRow>> => {
+    const columns = columnsNow();
+    return bridge.request('library.page', { query, offset, limit, ...(columns.length === 0 ? {} : { columns }) });
+  };
   const told = {
     onProblem: (said: string | null) => said !== null && notices.tell({ kind: 'failed', said }, 'bad'),
     onRangeFailed: (said: string) => notices.tell({ kind: 'failed', said }, 'bad'),
@@ -150,9 +180,7 @@ function createLists(
   // Nothing is asked for before an account is known.
   const videos = createListController(
     { status: 'all', terms: {}, author: 'me', sort: 'newest', accountId: '', search: '' },
-    siteSource<LibraryRow, LibraryQuery>((query, offset, limit) =>
-      bridge.request('library.page', { query, offset, limit }),
-    ),
+    siteSource<LibraryRow, LibraryQuery>(askVideos),
     siteRules(),
     {
       ...told,
@@ -187,14 +215,16 @@ function createLists(
     another(change) {
       drafts.flush();
       set({ ...change, details: null });
-      const { search, status, author, terms, sort, days, without, accountId } = get();
-      videos.setQuery({
-        ...{ accountId: accountId ?? '', search, status, author, terms, sort },
-        ...(days === null ? {} : { days: inOrder(days) }),
-        ...(without === null ? {} : { without }),
-      });
-      posts.setQuery({ accountId: accountId ?? '', search });
+      videos.setQuery(queryOf(get()));
+      posts.setQuery({ accountId: get().accountId ?? '', search: get().search });
       look();
+    },
+    async fresh(row) {
+      const { videos: window } = get();
+      const at = window?.rows.findIndex((one) => one?.id === row.id) ?? -1;
+      if (window === null || at < 0) return row;
+      const [now] = (await askVideos(queryOf(get()), window.offset + at, 1)).rows;
+      return now?.id === row.id ? now : row;
     },
     videos,
     posts,
@@ -379,6 +409,10 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
       set({ inspectorOpen: open, ...(open ? {} : { listFocusWanted: true }) });
     },
     focusTaken: () => set({ listFocusWanted: false }),
+    typeIn: (typedColumn) => set({ typedColumn }),
+    setListWidth: (listWidth) => set({ listWidth }),
+    lookAgain: look,
+    fresh: lists.fresh,
     ...moves,
     ...createLibraryChange(store, parts, look),
     stop() {

@@ -4,12 +4,12 @@ import type {
   JobAct,
   JobRow,
   JobTarget,
-  QueueColumn,
   QueueFilter,
   QueuePatch,
   QueueSearch,
   QueueSort,
   QueueWindow,
+  RowColumn,
 } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
 import type { TypedColumn } from '../model/columns.ts';
@@ -111,8 +111,8 @@ export interface QueueListActs {
   openInspector(open: boolean): void;
   /** Opens the inspector at a field, or at the choice between videos. */
   inspect(part: FieldWanted | 'choice'): void;
-  /** The form beside the list, here or in the Library, has the keyboard at its title as soon as it is there. */
-  toTitle(formId: string): void;
+  /** The form beside the list, here or in the Library, has the keyboard at this field as soon as it is there. */
+  toField(formId: string, part: FieldWanted): void;
   /** The title is typed in the row that the keyboard is on. */
   editTitle(): void;
   keepForTitle(isTitling: boolean): void;
@@ -140,7 +140,7 @@ function replaceChanged(rows: readonly JobRow[], changed: readonly JobRow[]): re
 
 export function queueSource(
   bridge: Pick<Bridge, 'request'>,
-  columnsNow: () => readonly QueueColumn[] = () => [],
+  columnsNow: () => readonly RowColumn[] = () => [],
 ): ListSource<JobRow, QueueQuery, QueueList, QueuePatch> {
   return {
     async ask(query, offset, limit) {
@@ -171,7 +171,7 @@ export interface QueueListParts {
   readonly notices: Pick<Notices, 'tell' | 'attempt'>;
   readonly acts: Pick<Acts, 'beforeAct' | 'tellDone'>;
   /** Those that are chosen now; whoever chooses others looks again. */
-  readonly columns: () => readonly QueueColumn[];
+  readonly columns: () => readonly RowColumn[];
 }
 
 export interface QueueListSlice {
@@ -221,9 +221,9 @@ function titleRowsOf(
 /** What the window itself says of the list: where the keyboard is to go, what is typed, how much room there is. */
 function wishesOf(
   set: SliceStore<QueueListState>['setState'],
-): Pick<QueueListActs, 'toTitle' | 'editTitle' | 'keepForTitle' | 'focusTaken' | 'setListWidth' | 'typeIn'> {
+): Pick<QueueListActs, 'toField' | 'editTitle' | 'keepForTitle' | 'focusTaken' | 'setListWidth' | 'typeIn'> {
   return {
-    toTitle: (titleOf) => set({ focusWanted: 'title', titleOf }),
+    toField: (titleOf, part) => set({ focusWanted: part, titleOf }),
     editTitle: () => set({ focusWanted: 'row-title' }),
     keepForTitle: (isTitling) => set({ isTitling }),
     focusTaken: () => set({ focusWanted: null }),

@@ -9,11 +9,11 @@ import type {
   JobRow,
   JobStateView,
   NeedsYouAction,
-  QueueColumn,
   QueueCounts,
   QueueFilter,
   QueueSearch,
   QueueWindow,
+  RowColumn,
   SettingsView,
   SiteView,
 } from '../../preload/contract.ts';
@@ -38,11 +38,17 @@ export function destinations(app: AppState | null): readonly Destination[] {
   );
 }
 
-const noColumns: readonly QueueColumn[] = [];
+const noColumns: readonly RowColumn[] = [];
 
 /** The same object as long as nothing else is chosen. */
-export function chosenColumns({ settings }: { readonly settings: SettingsView | null }): readonly QueueColumn[] {
+export function chosenColumns({ settings }: { readonly settings: SettingsView | null }): readonly RowColumn[] {
   return settings?.values.columns ?? noColumns;
+}
+
+/** The same of the library, whose cards show none. */
+export function chosenVideoColumns({ settings }: { readonly settings: SettingsView | null }): readonly RowColumn[] {
+  const values = settings?.values;
+  return values === undefined || values.libraryView === 'grid' ? noColumns : values.libraryColumns;
 }
 
 /** The account that was chosen while it is still there, else the first that can upload. */

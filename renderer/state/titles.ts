@@ -99,7 +99,7 @@ export function createTitles({ setState: set }: SliceStore<TitlesState>, parts: 
     const texts = each.map((planned) => ({
       videoId: Number(planned.target.id),
       draft: draftOf(planned),
-      ...(planned.target.seen === null ? {} : { titleSeen: planned.target.seen }),
+      ...(planned.target.seen === null ? {} : { seen: { title: planned.target.seen } }),
     }));
     await bridge.request('library.describeMany', { accountId, texts });
     return texts.length;

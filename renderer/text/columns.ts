@@ -1,12 +1,12 @@
-// What the columns of the upload list are called, and what a row says in each.
-import type { QueueColumn, RowCells, TermsCell } from '../../preload/contract.ts';
+// What the columns of lists are called, and what a row says in each.
+import type { RowCells, RowColumn, TermsCell } from '../../preload/contract.ts';
 import { isFieldId } from '../../preload/fields.ts';
 import { toWall } from '../../preload/site-zone.ts';
 import { formatWall } from '../../preload/text/format.ts';
 import { listed, t } from '../../preload/text/text.ts';
 import { momentWords, plainFieldWord, statusWord } from './fields.ts';
 
-export function columnWord(column: QueueColumn): string {
+export function columnWord(column: RowColumn): string {
   return isFieldId(column) ? plainFieldWord(column) : t(`columns.${column}`);
 }
 
@@ -28,7 +28,7 @@ function termsWords({ names, others }: TermsCell): CellWords {
   return both(listed([...names, t('columns.terms-more', { terms: others })]));
 }
 
-export function cellWords(column: QueueColumn, cells: RowCells): CellWords {
+export function cellWords(column: RowColumn, cells: RowCells): CellWords {
   switch (column) {
     case 'description':
     case 'excerpt':

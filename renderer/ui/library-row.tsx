@@ -3,9 +3,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot hold only the rows in sight.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the row takes the focus, its cells do not.
 import { memo, type ReactNode } from 'react';
-import type { LibraryRow as Row } from '../../preload/contract.ts';
+import type { LibraryRow as Row, RowCells, RowColumn } from '../../preload/contract.ts';
 import { formatMomentAlone } from '../../preload/text/format.ts';
 import { t } from '../../preload/text/text.ts';
+import { type CellWords, cellWords } from '../text/columns.ts';
 import { statusWord } from '../text/fields.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { VideoPoster } from './video-poster.tsx';
@@ -18,6 +19,8 @@ interface Props {
   /** Null = not fetched yet. */
   readonly item: Item | null;
   readonly onOpen: (id: number) => void;
+  /** Those that there is room for. */
+  readonly columns: readonly RowColumn[];
 }
 
 /** What a row shows, of a video or a blog post. */
@@ -40,24 +43,32 @@ export const titleWords = (title: string): string => (title.trim() === '' ? t('l
 export const LibraryRow = memo(Line);
 
 function Line(props: Props): ReactNode {
-  const { index, top, tabbable, selected, item, onOpen } = props;
+  const { index, top, tabbable, selected, item, onOpen, columns } = props;
   return (
     <div
       role="row"
       className={selected ? 'row row-selected' : 'row'}
       style={{ transform: `translateY(${top}px)` }}
       data-index={index}
-      aria-rowindex={index + 1}
+      // The names of columns are a row, too.
+      aria-rowindex={index + (columns.length > 0 ? 2 : 1)}
       aria-selected={selected}
       aria-busy={item === null}
       tabIndex={tabbable ? 0 : -1}
     >
-      {item === null ? <div role="gridcell" className="row-blank" /> : <Cells item={item} onOpen={onOpen} />}
+      {item === null ? <div role="gridcell" className="row-blank" /> : <Cells {...{ item, onOpen, columns }} />}
     </div>
   );
 }
 
-function Cells({ item, onOpen }: { readonly item: Item; readonly onOpen: (id: number) => void }): ReactNode {
+/** What has no words yet may have some on its site; a date is told with every row. */
+function isTold(column: RowColumn, cells: RowCells | undefined): boolean {
+  return column === 'publishAt' || cells?.[column] !== undefined;
+}
+
+const unknown = (): CellWords => ({ short: '…', whole: t('columns.unknown.short') });
+
+function Cells({ item, onOpen, columns }: Pick<Props, 'onOpen' | 'columns'> & { readonly item: Item }): ReactNode {
   const title = titleWords(item.title);
   return (
     <>
@@ -73,6 +84,14 @@ function Cells({ item, onOpen }: { readonly item: Item; readonly onOpen: (id: nu
           </div>
         </div>
       </div>
+      {columns.map((column) => {
+        const { short, whole } = isTold(column, item.cells) ? cellWords(column, item.cells ?? {}) : unknown();
+        return (
+          <div role="gridcell" key={column} className="row-cell" title={whole}>
+            {short}
+          </div>
+        );
+      })}
       <div role="gridcell" className="row-state">
         <div className="row-state-line">
           <Icon name={statusIcon(item.status)} />

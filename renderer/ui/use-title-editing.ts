@@ -1,16 +1,10 @@
 // Texts that are typed in the rows of a list, one row after the other: which row it is, also when the list changes under the hand.
 import { useEffect, useRef, useState } from 'react';
 import { type ListWindow, rowAt } from '../model/list-state.ts';
+import type { CellRow, RowText } from '../model/row-texts.ts';
 import type { ListRow } from '../model/selection.ts';
 
-/** A place in a row in which something is typed. */
-export interface RowText<Row> {
-  readonly read: (row: Row) => string;
-  /** The row with another text there. */
-  readonly write: (row: Row, text: string) => Row;
-}
-
-interface Options<Row extends ListRow> {
+interface Options<Row extends ListRow & CellRow> {
   readonly list: ListWindow<Row> | null;
   readonly total: number;
   /** Row that the keyboard is on. */
@@ -37,7 +31,7 @@ export interface TitleEditing<Row> {
   go(step: 1 | -1): boolean;
   end(): void;
   /** What was typed for `row`, until main tells of it: the row shows it at once. */
-  typed(row: Row, where: RowText<Row>, text: string): void;
+  typed(row: Row, where: RowText, text: string): void;
   shown(row: Row): Row;
 }
 
@@ -52,11 +46,11 @@ interface Fresh {
 const shownMs = 3_000;
 
 /** What was typed and main has not told of yet, by row and place. */
-function useFresh<Row extends ListRow>(): Pick<TitleEditing<Row>, 'typed' | 'shown'> {
-  const fresh = useRef(new Map<Row['id'], Map<RowText<Row>, Fresh>>());
+function useFresh<Row extends ListRow & CellRow>(): Pick<TitleEditing<Row>, 'typed' | 'shown'> {
+  const fresh = useRef(new Map<Row['id'], Map<RowText, Fresh>>());
   return {
     typed(row, where, text) {
-      const places = fresh.current.get(row.id) ?? new Map<RowText<Row>, Fresh>();
+      const places = fresh.current.get(row.id) ?? new Map<RowText, Fresh>();
       places.set(where, { was: where.read(row), text, until: Date.now() + shownMs });
       fresh.current.set(row.id, places);
     },
@@ -73,7 +67,7 @@ function useFresh<Row extends ListRow>(): Pick<TitleEditing<Row>, 'typed' | 'sho
   };
 }
 
-export function useTitleEditing<Row extends ListRow>(options: Options<Row>): TitleEditing<Row> {
+export function useTitleEditing<Row extends ListRow & CellRow>(options: Options<Row>): TitleEditing<Row> {
   const { list, total, cursor, mayEdit, goTo } = options;
   const [at, setAt] = useState<{ readonly place: number; readonly row: Row } | null>(null);
   /** The place of a row that is not known yet. */
@@ -127,8 +121,4 @@ export function useTitleEditing<Row extends ListRow>(options: Options<Row>): Tit
       setAt(null);
     },
   };
-}
-
-export function titleText<Row extends { readonly title: string }>(): RowText<Row> {
-  return { read: ({ title }) => title, write: (row, title) => ({ ...row, title }) };
 }

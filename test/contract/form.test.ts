@@ -122,3 +122,34 @@ describe('the videos of others', () => {
     expect(page?.items.map(({ title, mayEdit }) => [title, mayEdit === true])).toEqual([['Of Ada', false]]);
   });
 });
+
+it('a list tells texts as they were typed, comments and terms of what may be edited, and what is printed of all else', async () => {
+  await site.switches({ taxonomies: 'core', shows: true });
+  const [sea = 0] = await site.addTerms('categories', ['Sea']);
+  const [mine = 0] = await site.addVideos([
+    { title: 'Mine', content: 'Two\nlines', excerpt: 'A &amp; B', dateGmt: '2026-03-02T10:00:00' },
+    { title: 'Of Ada', author: 'admin', content: 'Printed', excerpt: 'Short', dateGmt: '2026-03-01T10:00:00' },
+  ]);
+  const video = await getVideo(calls, as('ava'), mine);
+  if (!video) throw new Error('the video is not there');
+  await bringOver(calls, as('ava'), video, { 'terms:categories': [sea], commentsOpen: false }, Date.now());
+  const list = {
+    ...({ route: 'video', search: '', statuses: ['publish'], others: noRights, terms: [], sort: 'newest' } as const),
+    details: ['description', 'excerpt', 'commentsOpen', 'terms:categories', 'terms:shows'] as const,
+  };
+  const authorId = (await site.state()).videos.find(({ id }) => id === mine)?.author ?? 0;
+  const own = await listItems(calls, as('ava'), { ...list, authorId }, 1);
+  expect(own?.items.map(({ values }) => values)).toEqual([
+    {
+      description: { text: 'Two lines', isWhole: false },
+      excerpt: { text: 'A & B', isWhole: true },
+      commentsOpen: false,
+      terms: { categories: [sea], shows: [] },
+    },
+  ]);
+  const all = await listItems(calls, as('ava'), { ...list, authorId: null }, 1);
+  expect(all?.items.map(({ values }) => values)).toMatchObject([
+    { description: { text: 'Two lines', isWhole: false }, excerpt: { text: 'A & B', isWhole: false } },
+    { description: { text: 'Printed', isWhole: false }, excerpt: { text: 'Short', isWhole: false } },
+  ]);
+});

@@ -6,7 +6,7 @@ import { ask } from './behind.ts';
 import { close, killLeftovers, launchApp, type RunningApp, realDrop, screenshot } from './harness.ts';
 import { expect, test } from './lent-app.ts';
 import { passesAxe, resize } from './looks.ts';
-import { clipFolder, connect, grownClip } from './steps.ts';
+import { chooseColumns, clipFolder, columnsButton, connect, grownClip } from './steps.ts';
 
 const hard = 'A & B "½" <b> é 你好';
 
@@ -35,22 +35,8 @@ async function addClips(page: Page, count: number): Promise<void> {
   await expect(page.getByRole('tab', { name: new RegExp(`^All\\s*${count}$`) })).toBeVisible();
 }
 
-const button = (page: Page) => page.getByRole('button', { name: 'Columns', exact: true });
 const heads = (page: Page) => page.getByRole('columnheader').allInnerTexts();
 const clip = (page: Page, at: number) => page.locator(`[role="row"][data-index="${at}"]`);
-
-/** By the keys of the menu; a name that is chosen already is taken away. */
-async function choose(page: Page, ...names: readonly string[]): Promise<void> {
-  await button(page).press('Enter');
-  for (const name of names) {
-    const item = page.getByRole('menuitemcheckbox', { name: new RegExp(`^${name}`) });
-    while (!(await item.evaluate((element) => element === document.activeElement)))
-      await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Space');
-  }
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('menu')).toHaveCount(0);
-}
 
 test('columns are chosen by keyboard, tell what was typed, and are there again after a restart', async () => {
   const { page } = running;
@@ -64,7 +50,7 @@ test('columns are chosen by keyboard, tell what was typed, and are there again a
   await describe(0, { title: hard, description: hard, excerpt: 'Short', status: 'draft' });
   await describe(1, { description: 'First line\nsecond line' });
 
-  await choose(page, 'Description', 'Visibility', 'Excerpt');
+  await chooseColumns(page, 'Description', 'Visibility', 'Excerpt');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Clip',
     'Description',
@@ -98,7 +84,7 @@ test('columns are chosen by keyboard, tell what was typed, and are there again a
     'Action',
   ]);
   await expect(clip(running.page, 0).getByRole('gridcell').nth(1)).toHaveText(hard);
-  await choose(running.page, 'Description', 'Visibility', 'Excerpt');
+  await chooseColumns(running.page, 'Description', 'Visibility', 'Excerpt');
   await expect(running.page.getByRole('columnheader')).toHaveCount(0);
   expect(running.complaints).toEqual([]);
 });
@@ -107,7 +93,7 @@ test('columns without room are left away from the right, never title, state and 
   const { page } = running;
   await addClips(page, 3);
   await resize(running, 1280, 800);
-  await choose(page, 'Description', 'Excerpt', 'Visibility', 'Public from', 'Tags');
+  await chooseColumns(page, 'Description', 'Excerpt', 'Visibility', 'Public from', 'Tags');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Clip',
     'Description',
@@ -116,7 +102,7 @@ test('columns without room are left away from the right, never title, state and 
     'State',
     'Action',
   ]);
-  await button(page).press('Enter');
+  await columnsButton(page).press('Enter');
   await expect(page.getByRole('menuitemcheckbox', { name: 'Tags No room in this window' })).toBeChecked();
   await expect(page.getByRole('menuitemcheckbox', { name: 'Visibility', exact: true })).toBeChecked();
   await screenshot(running, 'columns-menu', 'light');
@@ -131,7 +117,7 @@ test('columns without room are left away from the right, never title, state and 
   await expect(page.getByRole('columnheader')).toHaveCount(0);
   await expect(clip(page, 0)).toContainText('C0010');
   await screenshot(running, 'columns-200-percent', 'dark');
-  await button(page).press('Enter');
+  await columnsButton(page).press('Enter');
   await expect(page.getByRole('menuitemcheckbox', { name: 'Description No room in this window' })).toBeChecked();
   await page.keyboard.press('Escape');
   await resize(running, 1920, 1080);
@@ -150,7 +136,7 @@ const draftOf = async (page: Page, at: number) => {
 test('a row is typed through with Tab and a column down with Enter, and a text of several lines keeps them', async () => {
   const { page } = running;
   await addClips(page, 4);
-  await choose(page, 'Description', 'Excerpt', 'Visibility');
+  await chooseColumns(page, 'Description', 'Excerpt', 'Visibility');
   await clip(page, 0).press('Home');
   await page.keyboard.press('F2');
   await page.keyboard.insertText(hard);
@@ -215,7 +201,7 @@ test('a row is typed through with Tab and a column down with Enter, and a text o
 test('what is typed in a column survives a click elsewhere, a window without room, a row that leaves and a page that goes', async () => {
   const { page } = running;
   await addClips(page, 3);
-  await choose(page, 'Description', 'Visibility');
+  await chooseColumns(page, 'Description', 'Visibility');
   const begin = async (at: number): Promise<void> => {
     await clip(page, at).click();
     await page.keyboard.press('F2');
@@ -268,7 +254,7 @@ test('without columns Tab leaves the title for what comes after the list, as it 
 test('what the topmost selected row has in a column fills the others by Ctrl+D, and Ctrl+Z takes it back', async () => {
   const { page } = running;
   await addClips(page, 6);
-  await choose(page, 'Description', 'Visibility');
+  await chooseColumns(page, 'Description', 'Visibility');
   const result = page.getByRole('status', { name: 'Result' });
   const descriptions = () => Promise.all([0, 1, 2, 3, 4, 5].map(async (at) => (await draftOf(page, at))?.description));
   await clip(page, 1).press('Control+d');

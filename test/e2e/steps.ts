@@ -129,3 +129,18 @@ export async function watchFolder(
   await page.getByRole('dialog').getByRole('button', { name: 'Watch folder' }).click();
   await expect(page.getByRole('region', { name: path.basename(folder) })).toContainText('Watching');
 }
+
+export const columnsButton = (page: Page) => page.getByRole('button', { name: 'Columns', exact: true });
+
+/** By the keys of the menu; a name that is chosen already is taken away. */
+export async function chooseColumns(page: Page, ...names: readonly string[]): Promise<void> {
+  await columnsButton(page).press('Enter');
+  for (const name of names) {
+    const item = page.getByRole('menuitemcheckbox', { name: new RegExp(`^${name}`) });
+    while (!(await item.evaluate((element) => element === document.activeElement)))
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+}

@@ -1,13 +1,13 @@
 // Columns through the whole engine: what was typed, preset and chosen is told of each row, also after a restart, and costs no request.
 import { expect, it } from 'vitest';
 import { emptyDraft } from '../../main/model.ts';
-import { queueColumns } from '../../preload/queue-columns.ts';
+import { rowColumns } from '../../preload/row-columns.ts';
 import { createStage, type Stage } from './stage.ts';
 
 const hard = 'A & B "½" <b> é 你好';
 const view = { filter: 'all', sort: 'queue', offset: 0, limit: 200 } as const;
 
-const cellsOf = async ({ engine }: Stage, columns = queueColumns) => {
+const cellsOf = async ({ engine }: Stage, columns = rowColumns) => {
   const { rows } = await engine.uploader.handlers['queue.view']({ ...view, columns });
   return Object.fromEntries(rows.map(({ name, cells }) => [name, cells]));
 };

@@ -404,8 +404,8 @@ describe('edits', () => {
     expect(rows.map((row) => row?.titleThere)).toEqual([old, old, old]);
     await api(site, 'ava', 'POST', `wp/v2/video/${second}`, { json: { title: 'Changed by hand' } });
     const texts = [
-      { videoId: first, draft: { title: hard, description: 'Two\nlines' }, titleSeen: old },
-      { videoId: second, draft: { title: 'Mine' }, titleSeen: old },
+      { videoId: first, draft: { title: hard, description: 'Two\nlines' }, seen: { title: old } },
+      { videoId: second, draft: { title: 'Mine' }, seen: { title: old } },
       { videoId: third, draft: { title: 'Third' } },
     ];
     await engine.uploader.handlers['library.describeMany']({ accountId, texts });

@@ -17,6 +17,7 @@ export const usualSettings: SettingValues = {
   libraryView: 'list',
   publicSites: [],
   columns: [],
+  libraryColumns: [],
 };
 
 export function memorySettings(start: Partial<SettingValues> = {}): Settings {

@@ -361,6 +361,7 @@ export function createFakeBridge(
     libraryView: 'list',
     publicSites: [],
     columns: [],
+    libraryColumns: [],
   };
   const settings = (): SettingsView => ({
     values,

@@ -110,8 +110,14 @@ export function fakeLibraryHandlers(
   const describe = (accountId: string, { videoId, draft }: VideoText): void => {
     edits.set(videoId, { kind: 'waiting', why: null, until: null });
     if (typeof draft.description === 'string') descriptions.set(videoId, draft.description);
+    const excerpt = typeof draft.excerpt === 'string' ? { text: draft.excerpt, isWhole: true } : null;
     videos = videos.map((row) =>
-      row.id === videoId ? { ...row, title: draft.title ?? row.title, pending: true } : row,
+      row.id === videoId
+        ? {
+            ...{ ...row, title: draft.title ?? row.title, pending: true },
+            ...(excerpt === null ? {} : { cells: { ...row.cells, excerpt } }),
+          }
+        : row,
     );
     changed(accountId);
     const details = detailsOf(accountId, videoId);

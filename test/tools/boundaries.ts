@@ -37,7 +37,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'main/queue': [['match', 'job'], ['progress'], ['store'], ['runner']],
   'main/site': [['client', 'store'], ['content'], ['connect']],
   'main/features': [
-    ['changes.ts', 'waits.ts'],
+    ['changes.ts', 'waits.ts', 'row-cells.ts'],
     ['accounts', 'acts', 'profile', 'desktop'],
     ['metadata', 'library'],
     ['proof', 'sidecars'],
@@ -68,7 +68,7 @@ const contractRooms = 'preload/contract/';
 /** The records of fields, folders' rules, states and ways to sign in, the clock of a site, and the words of details, which every world builds upon: they import nothing, but the words know the clock. Of main only the ground knows them. */
 const records = [
   ...['preload/fields.ts', 'preload/folder-rules.ts', 'preload/job-states.ts', 'preload/sign-in-ways.ts'],
-  ...['preload/site-zone.ts', 'preload/details-words.ts', 'preload/queue-columns.ts'],
+  ...['preload/site-zone.ts', 'preload/details-words.ts', 'preload/row-columns.ts'],
 ];
 
 /** Every sentence that a person may read, and how numbers and times are written: shared by the window and the shell. */

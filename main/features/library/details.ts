@@ -1,5 +1,5 @@
 // The one video that the window looks at: its row, what the site tells of it beyond that, and what is typed for it.
-import type { ClipFile, EditView, LibraryDetails, LibraryRow, Moving } from '../../../preload/contract.ts';
+import type { ClipFile, EditView, LibraryDetails, LibraryRow, Moving, RowCells } from '../../../preload/contract.ts';
 import { SiteRefusal } from '../../answers.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { underHost } from '../../hosts/reachability.ts';
@@ -92,9 +92,11 @@ export function toLibraryRow(
     readonly clip: VideoClip | null;
     readonly edit: Edit | null;
     readonly moving: Moving | null;
+    /** Left out = no columns are shown. */
+    readonly cells?: RowCells | undefined;
   },
 ): LibraryRow {
-  const { accountId, ownId, clip, edit, moving } = known;
+  const { accountId, ownId, clip, edit, moving, cells } = known;
   const own = item.authorId === ownId;
   const typedTitle = edit?.draft.title ?? null;
   return {
@@ -113,6 +115,7 @@ export function toLibraryRow(
     jobId: clip !== null && mayPlay(clip) ? clip.jobId : null,
     pending: edit !== null,
     ...(moving === null ? {} : { moving }),
+    ...(cells === undefined ? {} : { cells }),
   };
 }
 

@@ -1,5 +1,5 @@
 // Joins the library to the sites: lists, the video that is looked at, edits, acts and pictures of what is on a site already.
-import type { Events, PostRow, VideoText } from '../../../preload/contract.ts';
+import type { Events, LibraryRow, PostRow, RowCells, RowColumn, VideoText } from '../../../preload/contract.ts';
 import type { Circuits } from '../../hosts/circuit.ts';
 import { causeOfCall, type ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import { createEditQueue } from '../../library/edit-queue.ts';
@@ -11,9 +11,11 @@ import { type LibraryStore, libraryStore } from '../../library/store.ts';
 import {
   type AccountId,
   type Draft,
+  type Edit,
   emptyDraft,
   type LibraryFailure,
   type LibraryQuery,
+  type LibraryTaxonomy,
   type Site,
   type SiteId,
   type SiteItem,
@@ -24,6 +26,7 @@ import type { Clock, Desktop, Logger, Random, Sql } from '../../ports.ts';
 import { createTries } from '../../retry.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { changedText, unknownZone } from '../../site/content/change-text.ts';
+import { valuesOfVideo } from '../../site/content/item-values.ts';
 import { videoLacks } from '../../site/content/lacks.ts';
 import { downloadPicture, pictureAddresses } from '../../site/content/pictures.ts';
 import { ownStatuses } from '../../site/content/videos.ts';
@@ -33,6 +36,7 @@ import { type Accounts, belongsTo } from '../accounts/accounts.ts';
 import { requireClient, requireSiteOf } from '../accounts/require.ts';
 import { aboutVideo } from '../acts/act-items.ts';
 import type { ActLog } from '../acts/act-log.ts';
+import { cellReader } from '../row-cells.ts';
 import { applyEdit, failureOf } from './apply-edit.ts';
 import { type ClipFileOptions, lookAtClip } from './clip-file.ts';
 import { createVideoWatch, toLibraryRow, type VideoWatch } from './details.ts';
@@ -40,6 +44,7 @@ import { createLibraryLists, type LibraryLists, ofAccount } from './lists.ts';
 import { createVideoMoves, type VideoMoves } from './moves.ts';
 import { postDraftHandlers } from './post-draft.ts';
 import { createTextTakeBack, type TextTakeBack } from './take-back.ts';
+import { createTermNames } from './term-names.ts';
 
 export interface LibraryOptions extends ClipFileOptions {
   readonly clock: Clock;
@@ -51,8 +56,8 @@ export interface LibraryOptions extends ClipFileOptions {
   readonly calls: SiteCalls;
   readonly random: Random;
   readonly acts: ActLog;
-  /** The clock of each account's site, as far as it is known. */
-  readonly forms: Pick<FormStore, 'form'>;
+  /** The clock of each account's site and the names of its terms, as far as they are known. */
+  readonly forms: Pick<FormStore, 'form' | 'terms' | 'saveTerms'>;
   /** Nothing new goes to a site while this says no; kick when that is over. */
   readonly mayBegin: () => boolean;
   readonly circuits: Circuits;
@@ -145,7 +150,9 @@ function createParts(options: LibraryOptions): Parts {
       if (item.id !== videoId) return item;
       // It has by now what it lacked, or another status than those that were looked for.
       if (query.without !== undefined && !fits(query)) return null;
-      return { ...item, title: video.title, titleThere: video.title, status: video.status, link: video.link };
+      const { title, status, link } = video;
+      const values = item.values === undefined ? {} : { values: valuesOfVideo(item.values, video) };
+      return { ...item, ...{ title, titleThere: title, status, link }, ...values };
     });
     watch.landed(accountId, videoId, video);
     options.onSite.learn(accountId, video);
@@ -260,29 +267,57 @@ function toPostRow({ id, title, status, createdAt, link }: SiteItem): PostRow {
 
 type ListRequests = 'library.page' | 'library.filters' | 'library.refresh' | 'posts.page';
 
+/** What was typed for a video and is not on its site yet. */
+function draftIn(edit: Edit | null): Draft {
+  return edit === null || edit.state.kind === 'damaged' ? emptyDraft : edit.draft;
+}
+
+type Cells = (item: SiteItem, edit: Edit | null) => RowCells | undefined;
+
+/** Gives what rows show in these columns; names that nobody knows yet follow later. */
+function createCells(
+  { accounts, calls, forms }: LibraryOptions,
+  { lists, tellList }: Pick<Parts, 'lists' | 'tellList'>,
+): (accountId: AccountId, columns: readonly RowColumn[], items: readonly (SiteItem | null)[]) => Promise<Cells> {
+  const siteIdOf = (accountId: AccountId): SiteId => accounts.siteOf(accountId)?.id ?? '';
+  const wantNames = createTermNames({
+    ...{ calls, forms, siteIdOf, onLearned: tellList },
+    clientOf: (accountId) => accounts.client(accountId),
+  });
+  return async (accountId, columns, items) => {
+    if (columns.length === 0) return () => undefined;
+    const taxonomies = await lists.taxonomies(accountId);
+    const inColumns = ({ hierarchical }: LibraryTaxonomy): boolean =>
+      columns.includes(hierarchical ? 'categories' : 'tags');
+    wantNames(accountId, taxonomies?.filter(inColumns) ?? [], items);
+    const read = cellReader(columns, { forms, siteIdOf, taxonomies });
+    return ({ status, createdAt: publishAt, values = { terms: {} } }, edit) =>
+      read({ accountId, draft: draftIn(edit), there: { ...values, status, publishAt } });
+  };
+}
+
 function listHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandlers, ListRequests> {
   const { accounts, logger } = options;
   const { store, lists, editor, moves, watch, sort } = parts;
+  const cellsOf = createCells(options, parts);
   return {
-    'library.page': async ({ query, offset, limit }) => {
+    'library.page': async ({ query, offset, limit, columns = [] }) => {
       const { accountId } = query;
+      lists.showColumns(columns);
       const found = await lists.videos.window(query, offset, limit);
       const clips = store.clipsOf(
         accountId,
         found.rows.flatMap((item) => item?.id ?? []),
       );
+      const cells = await cellsOf(accountId, columns, found.rows);
       const ownId = accounts.account(accountId)?.userId;
-      const rows = found.rows.map(
-        (item) =>
-          item &&
-          toLibraryRow(item, {
-            ...{ accountId, ownId },
-            clip: clips.get(item.id) ?? null,
-            edit: editor.get(accountId, item.id),
-            moving: moves.moving(accountId, item.id),
-          }),
-      );
-      return { ...found, offset, rows };
+      const rowOf = (item: SiteItem): LibraryRow => {
+        const edit = editor.get(accountId, item.id);
+        const clip = clips.get(item.id) ?? null;
+        const moving = moves.moving(accountId, item.id);
+        return toLibraryRow(item, { accountId, ownId, clip, edit, moving, cells: cells(item, edit) });
+      };
+      return { ...found, offset, rows: found.rows.map((item) => item && rowOf(item)) };
     },
     'library.filters': async (accountId) => {
       try {
@@ -322,16 +357,13 @@ type VideoRequests =
 function videoHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandlers, VideoRequests> {
   const { accounts, acts, desktop } = options;
   const { lists, editor, watch } = parts;
-  const draftOf = (accountId: AccountId, videoId: number): Draft => {
-    const known = editor.get(accountId, videoId);
-    return known === null || known.state.kind === 'damaged' ? emptyDraft : known.draft;
-  };
+  const draftOf = (accountId: AccountId, videoId: number): Draft => draftIn(editor.get(accountId, videoId));
   /** Only pages of the site itself are ever opened. */
   const openOn = (site: Site, link: string | null | undefined, plain: string): Promise<void> =>
     desktop.openUrl(link && belongsTo(site, link) ? link : `${site.address}/${plain}`);
-  const editText = (accountId: AccountId, { videoId, draft, titleSeen }: VideoText): EditText => ({
+  const editText = (accountId: AccountId, { videoId, draft, seen = {} }: VideoText): EditText => ({
     ...{ videoId, draft, seen: watch.seen(accountId, videoId) },
-    shown: titleSeen === undefined || draft.title === undefined ? {} : { title: titleSeen },
+    shown: Object.fromEntries(Object.entries(seen).filter(([field]) => field in draft)),
   });
   return {
     'library.watch': async (video) => watch.watch(video),

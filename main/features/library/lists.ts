@@ -1,7 +1,10 @@
 // The lists of what is on the sites, as the window asks for them: videos by their filters, posts by a search, and what they are filtered by.
+
+import type { RowColumn } from '../../../preload/contract.ts';
 import { createPagedList, type PagedList } from '../../library/paged-list.ts';
 import type {
   AccountId,
+  ItemDetail,
   LibraryFailure,
   LibraryQuery,
   LibraryTaxonomy,
@@ -40,6 +43,10 @@ export interface LibraryLists {
   readonly posts: PagedList<PostsQuery, SiteItem>;
   /** What the videos can be filtered by, each status with its number; rejects where the site does not tell. */
   filters(accountId: AccountId): ReturnType<Handlers['library.filters']>;
+  /** The columns that rows are shown with: what they need is asked for from now on, and again where it was not. */
+  showColumns(columns: readonly RowColumn[]): void;
+  /** The taxonomies of an account's videos as its site told them; null = they could not be loaded. */
+  taxonomies(accountId: AccountId): Promise<Known['taxonomies']>;
   /** The next look asks the site. */
   refresh(accountId: AccountId): void;
 }
@@ -70,6 +77,17 @@ function termsFor(wanted: LibraryQuery['terms'], { taxonomies }: Known): SiteLis
   });
 }
 
+/** What a list has to be asked for, for its rows to show these columns. */
+function detailsFor(columns: ReadonlySet<RowColumn>, { taxonomies }: Known): readonly ItemDetail[] {
+  const texts = (['description', 'excerpt', 'commentsOpen'] as const).filter((column) => columns.has(column));
+  const terms = (taxonomies ?? [])
+    .filter(
+      ({ restBase, hierarchical }) => columns.has(hierarchical ? 'categories' : 'tags') && isTaxonomyName(restBase),
+    )
+    .map(({ restBase }) => `terms:${restBase}` as const);
+  return [...texts, ...terms];
+}
+
 export function createLibraryLists({ clock, accounts, calls, sort, onChange }: LibraryListsOptions): LibraryLists {
   const known = new Map<AccountId, Promise<Known>>();
   const knownOf = (accountId: AccountId): Promise<Known> => {
@@ -89,6 +107,9 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
     asked.catch(() => known.delete(accountId));
     return asked;
   };
+
+  /** Whoever takes a column away often puts it back: what was shown once is asked for from then on. */
+  const columnsShown = new Set<RowColumn>();
 
   const videos = createPagedList<LibraryQuery, SiteItem>({
     clock,
@@ -110,6 +131,7 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
           sort: query.sort,
           days: query.days,
           without: query.without,
+          details: detailsFor(columnsShown, site),
         },
         page,
       );
@@ -151,6 +173,15 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
         })),
       );
       return { statuses: counted, taxonomies, mayDraftPosts };
+    },
+    showColumns: (columns) => {
+      if (columns.every((column) => columnsShown.has(column))) return;
+      for (const column of columns) columnsShown.add(column);
+      videos.refresh(() => true);
+    },
+    taxonomies: async (accountId) => {
+      const { taxonomies } = await knownOf(accountId).catch(() => ({ taxonomies: null }));
+      return taxonomies;
     },
     refresh: (accountId) => {
       known.delete(accountId);

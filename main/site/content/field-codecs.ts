@@ -47,7 +47,10 @@ const boundedField = textField.refine((field) => sourceOf(field).length <= longe
 const toldOrNull = z.string().nullish().catch(null);
 
 /** The plain text of a description, whether it was formatted, and whether only its beginning is held. */
-function documentOf(content: string): { readonly text: string; readonly besides: Pick<Video, 'formatted' | 'cut'> } {
+export function documentOf(content: string): {
+  readonly text: string;
+  readonly besides: Pick<Video, 'formatted' | 'cut'>;
+} {
   const cut = content.length > longestDescription;
   const held = cut ? content.slice(0, longestDescription) : content;
   const formatted = hasMarkup(held);

@@ -6,6 +6,7 @@ import { toldWhole } from '../../untrusted/values.ts';
 import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { decodePlain } from '../client/text.ts';
 import { textField, utc } from './field-codecs.ts';
+import { detailFields, itemValues } from './item-values.ts';
 import { lackFields, lacks } from './lacks.ts';
 import { listOf, objectOrEmpty, recordsIn, shownText, shownTextOf } from './records.ts';
 import { readTaxonomies } from './taxonomies.ts';
@@ -159,6 +160,7 @@ export async function listItems(
             'id,title,status,slug,link,date_gmt,modified_gmt,author,featured_media,password,content.protected,_links',
           ],
           ...(query.without === undefined ? [] : lackFields(query.without, context)),
+          ...detailFields(query.details ?? [], context),
         ].join(),
         ...(query.search === '' ? {} : { search: query.search }),
         ...(query.authorId === null ? {} : { author: String(query.authorId) }),
@@ -179,7 +181,9 @@ export async function listItems(
   const records = recordsIn(said);
   for (const json of records) {
     const isWanted = query.without === undefined || lacks(json, query.without);
-    if (isWanted && itemSchema.safeParse(json).success) items.push(withRights(toItem(json), query.others));
+    if (!isWanted || !itemSchema.safeParse(json).success) continue;
+    const values = itemValues(json, query.details ?? []);
+    items.push({ ...withRights(toItem(json), query.others), ...(values === null ? {} : { values }) });
   }
   return { items, total: toldWhole(said.headers['x-wp-total']) || records.length, empty: records.length === 0 };
 }

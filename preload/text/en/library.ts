@@ -20,6 +20,7 @@ export const library = {
   'library.total.posts': '{total, plural, one {# post} other {# posts}}',
   'library.total.first-videos': 'First {total, plural, one {# video} other {# videos}}',
   'library.total.first-posts': 'First {total, plural, one {# post} other {# posts}}',
+  'library.column': 'Video',
   'library.total.selected': '{total}, {selected, number} selected',
   'library.total.so-far': '{total, plural, one {# video} other {# videos}} so far',
   'library.walk': 'Looking through the site’s list: {looked, number} of {total, number}',

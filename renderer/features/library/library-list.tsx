@@ -1,62 +1,31 @@
 // The videos or blog posts of a site in the shared grid.
 
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import type { LibraryRow as LibraryRowView, SiteWindow } from '../../../preload/contract.ts';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import type { LibraryRow as LibraryRowView, RowColumn, SiteWindow } from '../../../preload/contract.ts';
 import { message, t } from '../../../preload/text/text.ts';
+import { columnsWithRoom } from '../../model/columns.ts';
 import { cardLines } from '../../model/grid-places.ts';
 import { rowAt } from '../../model/list-state.ts';
 import type { AppStore } from '../../state/client-state.ts';
 import { copyLinks } from '../../state/copy-links.ts';
 import { keyOfVideo } from '../../state/drafts.ts';
 import { actOnVideos, actsFor, openPost, openVideo } from '../../state/library-actions.ts';
+import { chosenVideoColumns } from '../../state/selectors.ts';
 import { takesTitle } from '../../state/titles.ts';
 import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
+import { columnsHead, useRowsWidth } from '../../ui/columns-head.tsx';
 import { LibraryCards } from '../../ui/library-cards.tsx';
-import { type Item, LibraryRow, titleWords } from '../../ui/library-row.tsx';
-import { TitleEditor } from '../../ui/title-editor.tsx';
-import { type TitleEditing, titleText, useTitleEditing } from '../../ui/use-title-editing.ts';
+import { type Item, LibraryRow } from '../../ui/library-row.tsx';
+import { type TitleEditing, useTitleEditing } from '../../ui/use-title-editing.ts';
 import { type GridRow, VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { LibraryMenu } from './library-menu.tsx';
+import { VideoField } from './row-field.tsx';
 
-const videoTitle = titleText<LibraryRowView>();
 const mayEdit = (row: LibraryRowView): boolean => takesTitle(row) && row.titleThere !== null;
 
 function shownAt(editing: TitleEditing<LibraryRowView>, list: SiteWindow<LibraryRowView> | null, index: number) {
   const row = rowAt(list, index);
   return row && editing.shown(row);
-}
-
-function RowTitle({
-  editing,
-  accountId,
-}: {
-  readonly editing: TitleEditing<LibraryRowView>;
-  readonly accountId: string;
-}): ReactNode {
-  const store = useAppStore();
-  if (editing.now === null) return null;
-  const { row, opened, isThere } = editing.now;
-  // What the site has since is not what was in sight; only what was on its way there from here may have come true meanwhile.
-  const seen = opened.pending ? row.titleThere : opened.titleThere;
-  return (
-    <TitleEditor
-      id={row.id}
-      name={titleWords(row.title)}
-      value={row.title}
-      hint={row.title}
-      isThere={isThere}
-      onSave={(text) => {
-        const title = text.trim();
-        // A video on a site has a title: an empty one leaves it as it is.
-        if (title === '') return;
-        editing.typed(row, videoTitle, title);
-        store.drafts.typeTitle(keyOfVideo(accountId, row.id), title, seen);
-      }}
-      onGo={editing.go}
-      onEnd={editing.end}
-      onPaste={(text) => store.pasteTitles('library', text)}
-    />
-  );
 }
 
 /** Where list and grid change places, the video that the keyboard is on comes into sight; null = nothing is to. */
@@ -77,6 +46,22 @@ function deleteSelected(store: AppStore): void {
   if (act !== undefined) actOnVideos(store, act, rows);
 }
 
+const noColumns: readonly RowColumn[] = [];
+
+/** The chosen columns that there is room for; blog posts have none. */
+function useShownColumns(posts: boolean): readonly RowColumn[] {
+  const chosen = useApp(chosenVideoColumns);
+  const listWidth = useLibrary((state) => state.listWidth);
+  return useMemo(() => (posts ? noColumns : columnsWithRoom(chosen, listWidth)), [posts, chosen, listWidth]);
+}
+
+/** What was selected before is not what a key is for. */
+function selectUnderCursor({ library }: AppStore): void {
+  const { videos, cursor, selected } = library.getState();
+  const row = rowAt(videos, cursor);
+  if (row !== null && !selected.has(row.id)) library.click(cursor, 'only');
+}
+
 interface LineProps {
   readonly line: GridRow;
   readonly isGrid: boolean;
@@ -84,16 +69,23 @@ interface LineProps {
   readonly cursor: number;
   readonly itemAt: (place: number) => Item | null;
   readonly onOpen: (id: number) => void;
+  /** Those that there is room for. */
+  readonly columns: readonly RowColumn[];
 }
 
 /** A row of the list, or a line of the grid. */
-function Line({ line, isGrid, total, cursor, itemAt, onOpen }: LineProps): ReactNode {
+function Line({ line, isGrid, total, cursor, itemAt, onOpen, columns }: LineProps): ReactNode {
   const selected = useLibrary((state) => state.selected);
   if (isGrid)
     return <LibraryCards {...line} {...{ total, cursor, itemAt }} isSelected={({ id }) => selected.has(id)} />;
   const { index, top, tabbable } = line;
   const item = itemAt(index);
-  return <LibraryRow {...{ index, top, tabbable, item, onOpen }} selected={item !== null && selected.has(item.id)} />;
+  return (
+    <LibraryRow
+      {...{ index, top, tabbable, item, onOpen, columns }}
+      selected={item !== null && selected.has(item.id)}
+    />
+  );
 }
 
 export function LibraryList(): ReactNode {
@@ -114,6 +106,7 @@ export function LibraryList(): ReactNode {
   const posts = kind === 'posts';
   const isGrid = useApp((state) => state.settings?.values.libraryView === 'grid') && !posts;
   const brought = useSameCursor(isGrid, cursor, from);
+  const columns = useShownColumns(posts);
   const editing = useTitleEditing<LibraryRowView>({
     ...{ list: posts ? null : videos, total: videos?.total ?? 0, cursor, mayEdit },
     goTo: (place) => library.click(place, 'only'),
@@ -121,12 +114,17 @@ export function LibraryList(): ReactNode {
   const openDetails = (): void => {
     library.openInspector(true);
     const [row, ...others] = [...library.getState().selected.values()];
-    if (row !== undefined && others.length === 0 && takesTitle(row)) store.toTitle(keyOfVideo(accountId, row.id));
+    if (row !== undefined && others.length === 0 && takesTitle(row))
+      store.toField(keyOfVideo(accountId, row.id), 'title');
+  };
+  const begin = (): boolean => {
+    library.typeIn('title');
+    return editing.begin();
   };
   /** A title of which only the print is known is typed in the details, which fetch it; and so is that of a card. */
   const editTitle = (): void => {
     const row = rowAt(videos, cursor);
-    if ((!isGrid && editing.begin()) || row === null) return;
+    if ((!isGrid && begin()) || row === null) return;
     if (takesTitle(row)) openDetails();
     else store.tell(message('titles.read-only'), 'info');
   };
@@ -155,9 +153,9 @@ export function LibraryList(): ReactNode {
         focusWanted={focusWanted}
         onFocused={library.focusTaken}
         onReveal={useCallback((first: number, last: number) => library.reveal(first, last), [library])}
-        onClick={(index, how) => library.click(index, how)}
-        onSelectAll={() => library.selectAll()}
-        onClear={() => library.clearSelection()}
+        onClick={library.click}
+        onSelectAll={library.selectAll}
+        onClear={library.clearSelection}
         onOpen={() => {
           const post = posts ? rowAt(list, cursor) : null;
           if (post) open(post.id);
@@ -177,20 +175,19 @@ export function LibraryList(): ReactNode {
               onPaste: (text: string) => store.pasteTitles('library', text),
               over: editing.now && {
                 place: editing.now.place,
-                node: <RowTitle editing={editing} accountId={accountId} />,
+                node: <VideoField {...{ editing, accountId, columns }} />,
               },
+              onFill: () => void store.fillDownVideos(),
               onCopy: () => void copyLinks(store, { accountId, videoIds: [...library.getState().selected.keys()] }),
             })}
-        onSelectFirst={() => {
-          const state = library.getState();
-          const row = rowAt(state.videos, cursor);
-          if (row !== null && !state.selected.has(row.id)) library.click(cursor, 'only');
-        }}
+        head={columnsHead(columns, t('library.column'))}
+        onWidth={useRowsWidth(library.setListWidth)}
+        onSelectFirst={() => selectUnderCursor(store)}
       >
         {(line) => (
           <Line
             key={line.index}
-            {...{ line, isGrid, cursor }}
+            {...{ line, isGrid, cursor, columns }}
             total={list?.total ?? 0}
             itemAt={(place) => (posts ? rowAt(list, place) : shownAt(editing, videos, place))}
             onOpen={open}

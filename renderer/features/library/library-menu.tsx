@@ -1,11 +1,16 @@
 // The menu of the selected videos: the way to their pages and details, titles, links, and the trash.
 
 import type { ReactNode } from 'react';
+import type { LibraryRow } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
+import type { AppStore } from '../../state/client-state.ts';
 import { copyLinks } from '../../state/copy-links.ts';
+import type { FilledColumn } from '../../state/fill-down.ts';
+import { filledVideoColumn } from '../../state/fill-videos.ts';
 import { actOnVideos, actsFor, openVideo } from '../../state/library-actions.ts';
 import { takesTitle } from '../../state/titles.ts';
 import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
+import { columnWord } from '../../text/columns.ts';
 import { RowMenu, type RowMenuItem } from '../../ui/row-menu.tsx';
 import { LinkForms } from '../links/copy-links.tsx';
 
@@ -17,6 +22,33 @@ interface Props {
   readonly onClose: () => void;
 }
 
+function fillItems(store: AppStore, column: FilledColumn | null, mac: boolean): readonly RowMenuItem[] {
+  if (column === null) return [];
+  const label = t('columns.fill', { column: columnWord(column) });
+  return [{ id: 'fill', label, key: mac ? '⌘D' : 'Ctrl+D', run: () => void store.fillDownVideos() }];
+}
+
+/** Of the titles of these rows, and of the column that was typed in last. */
+function useTitleItems(
+  rows: readonly LibraryRow[],
+  { mac, onTitle }: { readonly mac: boolean; readonly onTitle: () => void },
+): RowMenuItem[] {
+  const store = useAppStore();
+  const typedColumn = useLibrary((state) => state.typedColumn);
+  const filled = useApp((state) => filledVideoColumn(state, { typedColumn }));
+  if (!rows.some(takesTitle)) return [];
+  const isSingle = rows.length === 1;
+  return [
+    ...(isSingle ? [{ id: 'title', label: t('titles.edit'), key: 'F2', run: onTitle }] : []),
+    {
+      ...{ id: 'paste', label: t('titles.paste'), key: mac ? '⌘V' : 'Ctrl+V' },
+      run: () => store.pasteTitles('library', ''),
+    },
+    ...(isSingle ? [] : fillItems(store, filled, mac)),
+    { id: 'replace-text', label: t('titles.replace'), run: () => store.replaceInTitles('library') },
+  ];
+}
+
 export function LibraryMenu({ at, onDetails, onTitle, onClose }: Props): ReactNode {
   const store = useAppStore();
   const selected = useLibrary((state) => state.selected);
@@ -26,7 +58,6 @@ export function LibraryMenu({ at, onDetails, onTitle, onClose }: Props): ReactNo
   const single = rows.length === 1 ? rows[0] : undefined;
   const shown = rows.filter(({ status }) => status !== 'trash');
   const links = { accountId, videoIds: shown.map(({ id }) => id) };
-  const takes = rows.some(takesTitle);
 
   const places: RowMenuItem[] = [
     ...(single !== undefined && single.status !== 'trash'
@@ -37,16 +68,7 @@ export function LibraryMenu({ at, onDetails, onTitle, onClose }: Props): ReactNo
       : [{ id: 'play', label: t('player.menu'), key: mac ? '⌘P' : 'Ctrl+P', run: () => store.togglePlaying() }]),
     { id: 'details', label: t('library.details'), key: 'Enter', run: onDetails },
   ];
-  const titles: RowMenuItem[] = takes
-    ? [
-        ...(single === undefined ? [] : [{ id: 'title', label: t('titles.edit'), key: 'F2', run: onTitle }]),
-        {
-          ...{ id: 'paste', label: t('titles.paste'), key: mac ? '⌘V' : 'Ctrl+V' },
-          run: () => store.pasteTitles('library', ''),
-        },
-        { id: 'replace-text', label: t('titles.replace'), run: () => store.replaceInTitles('library') },
-      ]
-    : [];
+  const titles = useTitleItems(rows, { mac, onTitle });
   const copying: RowMenuItem[] =
     shown.length === 0
       ? []

@@ -5,10 +5,11 @@ import { Button, Tab, TabList, TabPanel, Tabs, ToggleButton, ToggleButtonGroup }
 import type { LibraryQuery, SiteWindow } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import { isNarrowed, type LibraryKind, noNarrowing } from '../../state/library-list.ts';
-import { destinations } from '../../state/selectors.ts';
+import { chosenVideoColumns, destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
 import { failureWords, totalWords } from '../../text/library.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { ColumnsButton } from '../../ui/columns-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useNarrow } from '../../ui/narrow.ts';
 import { PasteTitles } from '../metadata/paste-titles.tsx';
@@ -24,7 +25,7 @@ export function Library(): ReactNode {
   const { library } = useAppStore();
   const kind = useLibrary((state) => state.kind);
   const open = useLibrary((state) => state.inspectorOpen);
-  const narrow = useNarrow();
+  const narrow = useNarrow(useApp((state) => chosenVideoColumns(state).length > 0) && kind === 'videos');
   const inspector = kind === 'videos' && (!narrow || open);
   return (
     <main className={inspector && !narrow ? 'uploads uploads-two' : 'uploads'} id="content" tabIndex={-1}>
@@ -48,6 +49,7 @@ export function Library(): ReactNode {
             <div className="toolbar-end">
               <Total />
               {kind === 'videos' && <Sort />}
+              {kind === 'videos' && <Columns />}
               {narrow && kind === 'videos' && (
                 <Button
                   className="button button-icon"
@@ -164,6 +166,21 @@ function Sort(): ReactNode {
       options={sorts.map((id) => ({ id, label: t(`library.sort.${id}`) }))}
       value={sort}
       onChange={(next) => library.setFilters({ sort: next })}
+    />
+  );
+}
+
+/** Cards show what they show. */
+function Columns(): ReactNode {
+  const store = useAppStore();
+  const view = useApp((state) => state.settings?.values.libraryView);
+  const chosen = useApp(chosenVideoColumns);
+  const listWidth = useLibrary((state) => state.listWidth);
+  if (view !== 'list') return null;
+  return (
+    <ColumnsButton
+      {...{ chosen, listWidth }}
+      onChoose={(libraryColumns) => void store.changeSettings({ libraryColumns })}
     />
   );
 }

@@ -8,14 +8,14 @@ import { queueFilters } from '../../../preload/job-states.ts';
 import { formatCount } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { narrowing } from '../../model/search.ts';
-import { countOf, destinations, shownCounts } from '../../state/selectors.ts';
+import { chosenColumns, countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { presetOptions } from '../../text/presets.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { ColumnsButton } from '../../ui/columns-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ShortcutTip } from '../window/tip.tsx';
 import { HistoryButton } from './history.tsx';
-import { ColumnsButton } from './queue-columns.tsx';
 import { pauseAll } from './queue-footer.tsx';
 
 export function QueueHeader(): ReactNode {
@@ -78,6 +78,8 @@ const sorts: readonly QueueSort[] = ['queue', 'newest', 'name', 'size'];
 
 export function QueueToolbar({ narrow }: { readonly narrow: boolean }): ReactNode {
   const store = useAppStore();
+  const columns = useApp(chosenColumns);
+  const listWidth = useApp((state) => state.listWidth);
   const searching = useApp((state) => state.search !== null);
   const counts = useApp((state) => (state.queue === null ? null : shownCounts(state.queue, narrowing(state.search))));
   const filter = useApp((state) => state.filter);
@@ -121,7 +123,10 @@ export function QueueToolbar({ narrow }: { readonly narrow: boolean }): ReactNod
           value={sort}
           onChange={(next) => store.setSort(next)}
         />
-        <ColumnsButton />
+        <ColumnsButton
+          {...{ chosen: columns, listWidth }}
+          onChoose={(next) => void store.changeSettings({ columns: next })}
+        />
         <HistoryButton />
         <ShortcutTip of="pause">
           <Button className="button button-quiet" onPress={() => pauseAll(store, !paused)}>

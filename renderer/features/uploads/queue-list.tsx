@@ -1,9 +1,9 @@
 // The list of jobs: what the shared grid shows and what its keys do here.
 
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import type { JobRow, QueueColumn } from '../../../preload/contract.ts';
+import type { JobRow } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
-import { columnsWithRoom, rowTemplate } from '../../model/columns.ts';
+import { columnsWithRoom } from '../../model/columns.ts';
 import { rowAt } from '../../model/list-state.ts';
 import { narrowing } from '../../model/search.ts';
 import { isSelected, targetOf } from '../../model/selection.ts';
@@ -12,7 +12,7 @@ import { actOnSelection, togglePause } from '../../state/job-actions.ts';
 import { dragBegins, dropAt, moveSelected, showsOrder } from '../../state/reorder.ts';
 import { chosenColumns, countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { columnWord } from '../../text/columns.ts';
+import { columnsHead, useRowsWidth } from '../../ui/columns-head.tsx';
 import { useTitleEditing } from '../../ui/use-title-editing.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { QueueMenu } from './queue-menu.tsx';
@@ -40,29 +40,6 @@ function useFreshRows(lookAgain: () => void): void {
 }
 
 const anyRow = (): boolean => true;
-
-/** Names of the columns, in the order of a row's cells. */
-function headOf(columns: readonly QueueColumn[]): { readonly cells: ReactNode; readonly template: string } | null {
-  const template = rowTemplate(columns);
-  if (template === null) return null;
-  const cell = (name: string, words: ReactNode): ReactNode => (
-    <div role="columnheader" key={name} className="grid-head-cell">
-      {words}
-    </div>
-  );
-  return {
-    template,
-    cells: [
-      cell('clip', t('columns.clip')),
-      ...columns.map((column) => cell(column, columnWord(column))),
-      cell('state', t('columns.state')),
-      cell('action', <span className="visually-hidden">{t('columns.action')}</span>),
-    ],
-  };
-}
-
-/** So few px that a row stands in two lines (narrow.css). */
-const compact = '(max-width: 760px)';
 
 export function QueueList(): ReactNode {
   const store = useAppStore();
@@ -139,8 +116,8 @@ export function QueueList(): ReactNode {
           store.moveCursor(place);
           setMenuAt(at);
         }}
-        head={headOf(columns)}
-        onWidth={useCallback((px: number) => store.setListWidth(matchMedia(compact).matches ? 0 : px), [store])}
+        head={columnsHead(columns, t('columns.clip'))}
+        onWidth={useRowsWidth(store.setListWidth)}
         dragging={{ begins: (index) => dragBegins(store, index), drops: (gap) => dropAt(store, gap) }}
         onSelectFirst={() => {
           const row = rowAt(store.getState().queue, cursor);

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot hold only the rows in sight.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the row takes the focus, its cells do not.
 import { memo, type ReactNode } from 'react';
-import type { JobRow, QueueColumn } from '../../../preload/contract.ts';
+import type { JobRow, RowColumn } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { runRowAction } from '../../state/job-actions.ts';
@@ -25,7 +25,7 @@ interface Props {
   /** The list stands in the order of sending: a row that waits can be dragged to another place. */
   readonly inOrder: boolean;
   /** Those that there is room for. */
-  readonly columns: readonly QueueColumn[];
+  readonly columns: readonly RowColumn[];
 }
 
 /** Drawn again only when what it shows changes. */

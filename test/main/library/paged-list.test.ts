@@ -100,6 +100,25 @@ test('what is old is shown at once and asked for again behind it', async () => {
   expect((await list.ids(0, 10))[0]).toBe(99);
 });
 
+test('an answer that was on its way when the list was to be asked for anew counts as an old one', async () => {
+  const list = started(30);
+  await list.ids(0, 10);
+  list.asked();
+  let come = (): void => {};
+  list.site.keeps = new Promise((resolve) => {
+    come = resolve;
+  });
+  const late = list.ids(20, 10);
+  expect(list.asked()).toEqual([3]);
+  list.shelf.refresh(all);
+  come();
+  expect(await late).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+  const changed = list.change();
+  await list.ids(20, 10);
+  await changed;
+  expect(list.asked()).toContain(3);
+});
+
 test('a failure leaves what was there, is said once, and is no reason to ask all the time', async () => {
   const list = started(10);
   await list.ids(0, 10);

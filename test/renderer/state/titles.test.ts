@@ -103,7 +103,7 @@ test('videos that take no title are passed over, and what was seen goes with wha
     {
       accountId: 'account-1',
       texts: [
-        { videoId: 1, draft: { title: 'One' }, titleSeen: 'Video 1' },
+        { videoId: 1, draft: { title: 'One' }, seen: { title: 'Video 1' } },
         { videoId: 4, draft: { title: 'Four' } },
       ],
     },
@@ -126,16 +126,16 @@ test('videos that take no title are passed over, and what was seen goes with wha
 
 test('a title that is typed in a row leaves at once, with what was seen there', async () => {
   const { store, asked } = await started({ jobs: jobs(1), library: { videos: [fakeVideo(1)] } });
-  store.drafts.typeTitle(fakeRow(0).id, 'Typed', null);
-  store.drafts.typeTitle(keyOfVideo('account-1', 1), 'Typed, too', 'Video 1');
+  store.drafts.typeInRow(fakeRow(0).id, { title: 'Typed' });
+  store.drafts.typeInRow(keyOfVideo('account-1', 1), { title: 'Typed, too' }, { title: 'Video 1' });
   await vi.waitFor(() => expect(asked('library.describe')).toHaveLength(1));
   expect(asked('job.describe')).toEqual([{ jobId: fakeRow(0).id, draft: { title: 'Typed' } }]);
   expect(asked('library.describe')).toEqual([
-    { accountId: 'account-1', videoId: 1, draft: { title: 'Typed, too' }, titleSeen: 'Video 1' },
+    { accountId: 'account-1', videoId: 1, draft: { title: 'Typed, too' }, seen: { title: 'Video 1' } },
   ]);
   // What is typed in the form afterwards was seen there.
   store.drafts.type(keyOfVideo('account-1', 1), { title: 'In the form' });
   store.drafts.flush();
   await vi.waitFor(() => expect(asked('library.describe')).toHaveLength(2));
-  expect(asked('library.describe').at(-1)).not.toHaveProperty('titleSeen');
+  expect(asked('library.describe').at(-1)).not.toHaveProperty('seen');
 });

@@ -1,12 +1,12 @@
 // What a row says in its columns, in words: choices by their names, dates by the site's clock, terms that have no name yet by their number.
 import { expect, test } from 'vitest';
-import type { QueueColumn, RowCells } from '../../../preload/contract.ts';
-import { queueColumns } from '../../../preload/queue-columns.ts';
+import type { RowCells, RowColumn } from '../../../preload/contract.ts';
+import { rowColumns } from '../../../preload/row-columns.ts';
 import { cellWords, columnWord } from '../../../renderer/text/columns.ts';
 
 const paris = { name: 'Europe/Paris', offsetMinutes: 60 };
 
-test.each<[QueueColumn, RowCells, string]>([
+test.each<[RowColumn, RowCells, string]>([
   ['description', { description: { text: 'A & B "½" <b> é 你好', isWhole: true } }, 'A & B "½" <b> é 你好'],
   ['status', { status: 'private' }, 'Private'],
   ['commentsOpen', { commentsOpen: false }, 'Closed'],
@@ -25,6 +25,6 @@ test('a date is that of the site’s clock, which is named where there is room',
 });
 
 test('every column has a name of its own, and is empty where nobody gave anything', () => {
-  expect(new Set(queueColumns.map(columnWord)).size).toBe(queueColumns.length);
-  for (const column of queueColumns) expect(cellWords(column, {}).short).toBe('');
+  expect(new Set(rowColumns.map(columnWord)).size).toBe(rowColumns.length);
+  for (const column of rowColumns) expect(cellWords(column, {}).short).toBe('');
 });
