@@ -16,7 +16,7 @@ import type { ActOffers, ActWay, TakenBack } from './contract/acts.ts';
 import type { SiteCheckup } from './contract/checkup.ts';
 import type { Outcome, ProxySignInOutcome } from './contract/common.ts';
 import type { AppState, Command, Opened, SettingsView, SettingValues } from './contract/desktop.ts';
-import type { NamedClip, NamedTerms, TableFile, TableProblem, TableSaved } from './contract/details.ts';
+import type { NamedClip, NamedTerms, TableFile, TableProblem, TableRow, TableSaved } from './contract/details.ts';
 import type { FileAct, FolderFailure, FolderOffer, FolderRules, FolderView } from './contract/folders.ts';
 import type { AboutView, ReportView, SavedReport, SaveProblem } from './contract/help.ts';
 import type { HistorySaved, HistoryView } from './contract/history.ts';
@@ -41,6 +41,7 @@ import type {
   FormShape,
   ManyChange,
   ManySummary,
+  OwnChange,
   PresetContent,
   Term,
   TermFailure,
@@ -189,10 +190,16 @@ export interface Requests {
   /** Names the job whose details are shown; its `job.details` events follow. Null = none. */
   'job.watch': (jobId: string | null) => JobDetails | null;
   'job.describe': (input: { readonly jobId: string; readonly draft: Partial<Draft> }) => void;
-  /** One change for many, in one write. */
-  'job.describeMany': (input: { readonly target: JobTarget; readonly change: ManyChange }) => {
+  /** One change for many, in one write. `after` = so many were handed over before, and get what was handed over for each; left out = none. */
+  'job.describeMany': (input: { readonly target: JobTarget; readonly change: ManyChange; readonly after?: number }) => {
     readonly changed: number;
   };
+  /** Of very many, what the first ones get, part by part; `after` = so many before these. Nothing is done before `job.describeMany` brings the last. */
+  'job.handOver': (input: {
+    readonly after: number;
+    readonly ids: readonly string[];
+    readonly each: readonly OwnChange[];
+  }) => void;
   'job.summarize': (target: JobTarget) => ManySummary;
   /** The first titles that a pattern makes, as `job.describeMany` would write them. */
   'job.previewTitles': (input: {
@@ -245,6 +252,8 @@ export interface Requests {
   'history.save': () => Outcome<HistorySaved, SaveProblem> | null;
   /** Asks for a file with the details of many clips and reads it; null = the user closed the dialog. */
   'details.read': () => Outcome<TableFile, TableProblem> | null;
+  /** Rows of the table that was read last, from one on: as many as the window takes without a halt. */
+  'details.rows': (input: { readonly table: number; readonly from: number }) => readonly TableRow[];
   /** For each file, by its name or path, the clips of the list that it names. */
   'details.match': (names: readonly string[]) => readonly (readonly NamedClip[])[];
   /** For each word, the terms of that name; "Parent > Child" is one below another. */
@@ -447,6 +456,7 @@ export const requestNames = {
   'job.watch': true,
   'job.describe': true,
   'job.describeMany': true,
+  'job.handOver': true,
   'job.summarize': true,
   'job.previewTitles': true,
   'job.resolve': true,
@@ -464,6 +474,7 @@ export const requestNames = {
   'history.view': true,
   'history.save': true,
   'details.read': true,
+  'details.rows': true,
   'details.match': true,
   'details.terms': true,
   'details.save': true,

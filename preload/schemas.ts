@@ -72,6 +72,10 @@ const interval = z.strictObject({
   unit: z.enum(['minute', 'hour', 'day', 'week']),
 });
 const ownChange = z.strictObject({ ...plainFields, terms: z.record(restBase, termIds).exactOptional() });
+/** What each of many gets for itself; of very many it comes in parts. */
+const mostEach = 100_000;
+const each = z.array(ownChange).max(mostEach);
+const after = z.number().int().min(0).max(mostEach);
 const fieldName = z.union([z.enum(fieldIds), z.templateLiteral(['terms:', z.string()])]);
 
 /** What the window may hand over by each way to sign in. */
@@ -255,10 +259,12 @@ export const schemas = {
         titleStart: titleStart.exactOptional(),
         publishEvery: interval.exactOptional(),
         terms: z.record(restBase, termChange),
-        each: z.array(ownChange).max(100_000).exactOptional(),
+        each: each.exactOptional(),
       }),
+      after: after.exactOptional(),
     }),
   ]),
+  'job.handOver': z.tuple([z.strictObject({ after, ids, each })]),
   'job.summarize': z.tuple([target]),
   'job.previewTitles': z.tuple([z.strictObject({ target, pattern, start: titleStart })]),
   'job.resolve': z.tuple([z.strictObject({ jobId: id, mine: z.array(fieldName).max(200) })]),
@@ -298,6 +304,7 @@ export const schemas = {
   'history.view': z.tuple([]),
   'history.save': z.tuple([]),
   'details.read': z.tuple([]),
+  'details.rows': z.tuple([z.strictObject({ table: z.number().int(), from: z.number().int().min(0).max(10_000) })]),
   'details.match': z.tuple([z.array(z.string().min(1).max(4_096)).max(10_001)]),
   'details.terms': z.tuple([
     z.strictObject({ accountId: id, taxonomy, names: z.array(z.string().min(1).max(1_000)).min(1).max(5_000) }),

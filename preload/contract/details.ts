@@ -12,9 +12,11 @@ export type TableProblem =
   | 'empty';
 
 export interface TableFile {
+  /** Of this reading. */
+  readonly id: number;
   readonly name: string;
-  /** By row, the first one may be headings; blank rows are left out. */
-  readonly rows: readonly TableRow[];
+  /** Rows that were read, the first one may be headings; blank rows are left out. */
+  readonly rows: number;
   /** There are more rows than are read. */
   readonly isCut: boolean;
   /** A quotation mark in it is not closed: what stands in which cell is to be looked at. */

@@ -164,15 +164,19 @@ function narrowed(clips: readonly NamedClip[], account: string): readonly NamedC
   return those.length > 0 ? those : clips;
 }
 
+/** So many rows are looked at between two moments at which others may have their turn: about a millisecond. */
+export const rowsAtOnce = 20;
+
 /** Clips that rows name by their paths: no other row means them by a mere name. */
-function namedByPath({ clipsOf, rows, uses }: PlanInput): ReadonlySet<string> {
-  if (!uses.includes('path')) return new Set();
-  const paths = rows.map((row) => ({ path: cellOf(row, uses, 'path'), account: cellOf(row, uses, 'account') }));
-  return new Set(
-    paths.flatMap(({ path, account }) =>
-      path === '' ? [] : narrowed(clipsOf(path), account).map(({ jobId }) => jobId),
-    ),
-  );
+function* namedByPath({ clipsOf, rows, uses }: PlanInput): Generator<void, ReadonlySet<string>, void> {
+  const named = new Set<string>();
+  for (const [at, row] of uses.includes('path') ? rows.entries() : []) {
+    if (at % rowsAtOnce === 0) yield;
+    const path = cellOf(row, uses, 'path');
+    if (path === '') continue;
+    for (const { jobId } of narrowed(clipsOf(path), cellOf(row, uses, 'account'))) named.add(jobId);
+  }
+  return named;
 }
 
 function whoseRow(row: TableRow, { chosen, clipsOf, uses }: PlanInput, byPath: ReadonlySet<string>): Whose {
@@ -321,9 +325,6 @@ function planRow(row: TableRow, input: PlanInput, { file, clip, trouble }: Whose
   return { row: { ...nothing, change: all, termNames, troubles, isOpen: open.length > 0 }, open };
 }
 
-/** So many rows are planned between two moments at which others may have their turn: about a millisecond. */
-const rowsAtOnce = 20;
-
 /** What is planned step by step, so that a long table does not hold up whoever plans it. */
 export type PlanSteps = Generator<void, DetailsPlan, void>;
 
@@ -331,7 +332,7 @@ export function* planSteps(input: PlanInput): PlanSteps {
   const lineOf = new Map<string, number>();
   const termTroubles = new Map<string, TermTrouble>();
   let isAsking = false;
-  const byPath = namedByPath(input);
+  const byPath = yield* namedByPath(input);
   const plan = (row: TableRow): PlannedRow => {
     const whose = whoseRow(row, input, byPath);
     const before = whose.clip === null ? undefined : lineOf.get(whose.clip.jobId);

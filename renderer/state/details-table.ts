@@ -1,13 +1,14 @@
 // Details of many clips from a table and into one: asked for, read, and applied as one act.
-import type { Bridge, JobTarget, Outcome, Term, TermFailure } from '../../preload/contract.ts';
+import type { Bridge, JobTarget, Outcome, TableFile, TableRow, Term, TermFailure } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
 import type { PlannedRow } from '../model/details-plan.ts';
 import type { Acts } from './acts.ts';
+import { describeEach } from './describe-each.ts';
 import type { Drafts } from './drafts.ts';
 import type { Notices } from './notices.ts';
 import type { Session, SessionState } from './session.ts';
 import type { SliceStore } from './slice.ts';
-import type { TitlesState } from './titles.ts';
+import type { TitlesState, WholeTable } from './titles.ts';
 
 export interface DetailsTable {
   /** Asks for a file and shows what it would change. */
@@ -37,6 +38,13 @@ export function createDetailsTable(
   { getState: get, setState: set }: SliceStore<TitlesState & Pick<SessionState, 'app'>>,
   { acts, bridge, drafts, notices, show }: DetailsTableParts,
 ): DetailsTable {
+  /** In parts, as main gives them. */
+  async function rowsOf({ id, rows: count, ...table }: TableFile): Promise<WholeTable> {
+    const rows: TableRow[] = [];
+    while (rows.length < count) rows.push(...(await bridge.request('details.rows', { table: id, from: rows.length })));
+    return { ...table, rows };
+  }
+
   return {
     async importDetails() {
       if ((get().app?.sites.length ?? 0) === 0) {
@@ -45,14 +53,16 @@ export function createDetailsTable(
       }
       drafts.flush();
       const outcome = await notices.attempt(() => bridge.request('details.read'));
-      // Something else may have been asked meanwhile.
-      if (outcome === null || get().manyTitles !== null) return;
+      if (outcome === null) return;
       if (!outcome.ok) {
         notices.tell(message(`details.problem.${outcome.failure}`), 'bad');
         return;
       }
+      const table = await notices.attempt(() => rowsOf(outcome.value));
+      // Something else may have been asked meanwhile.
+      if (table === null || get().manyTitles !== null) return;
       show('uploads');
-      set({ manyTitles: { way: 'import', list: 'uploads', table: outcome.value } });
+      set({ manyTitles: { way: 'import', list: 'uploads', table } });
     },
     async exportDetails(target) {
       drafts.flush();
@@ -62,13 +72,12 @@ export function createDetailsTable(
       else notices.tell(message(`details.save-problem.${outcome.failure}`), 'bad');
     },
     async applyDetails(rows) {
-      const ids = rows.flatMap(({ clip }) => clip?.jobId ?? []);
-      const change = { draft: {}, titlePattern: null, terms: {}, each: rows.map((row) => row.change) };
+      const all = rows.flatMap(({ change, clip }) => (clip === null ? [] : { jobId: clip.jobId, change }));
       const before = acts.beforeAct();
-      const done = await notices.attempt(() => bridge.request('job.describeMany', { target: { ids }, change }));
-      if (done === null) return false;
+      const clips = await notices.attempt(() => describeEach(bridge, all));
+      if (clips === null) return false;
       drafts.changedElsewhere();
-      await acts.tellDone(message('details.applied', { clips: done.changed }), 'text', before);
+      await acts.tellDone(message('details.applied', { clips }), 'text', before);
       return true;
     },
     async addTerm(accountId, taxonomy, name, isTree) {

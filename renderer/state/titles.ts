@@ -1,11 +1,15 @@
 // Titles for many rows of a list at once: whose they are, and how they get there.
-import type { Bridge, JobRow, LibraryRow, PlainDraft, TableFile } from '../../preload/contract.ts';
+import type { Bridge, JobRow, LibraryRow, PlainDraft, TableFile, TableRow } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
 import type { PlannedTitle, TitleTarget } from '../model/title-plan.ts';
 import type { Acts } from './acts.ts';
+import { describeEach } from './describe-each.ts';
 import type { Drafts } from './drafts.ts';
 import type { Notices } from './notices.ts';
 import type { SliceStore } from './slice.ts';
+
+/** A table of which all rows are here. */
+export type WholeTable = Pick<TableFile, 'name' | 'isCut' | 'isLoose'> & { readonly rows: readonly TableRow[] };
 
 /** The list whose rows get the lines. */
 export type TitleList = 'uploads' | 'library';
@@ -16,7 +20,7 @@ export interface TitlesState {
     | { readonly way: 'paste'; readonly list: TitleList; readonly text: string }
     | { readonly way: 'replace'; readonly list: TitleList }
     /** Details from a table, and not only titles. */
-    | { readonly way: 'import'; readonly list: 'uploads'; readonly table: TableFile }
+    | { readonly way: 'import'; readonly list: 'uploads'; readonly table: WholeTable }
     | null;
 }
 
@@ -88,11 +92,11 @@ export function createTitles({ setState: set }: SliceStore<TitlesState>, parts: 
   const { acts, bridge, drafts, notices } = parts;
 
   /** Gives how many there were. */
-  async function toJobs(each: readonly PlannedTitle<Target>[]): Promise<number> {
-    const ids = each.map(({ target }) => String(target.id));
-    const change = { draft: {}, titlePattern: null, terms: {}, each: each.map(draftOf) };
-    return (await bridge.request('job.describeMany', { target: { ids }, change })).changed;
-  }
+  const toJobs = (each: readonly PlannedTitle<Target>[]): Promise<number> =>
+    describeEach(
+      bridge,
+      each.map((planned) => ({ jobId: String(planned.target.id), change: draftOf(planned) })),
+    );
 
   async function toVideos(each: readonly PlannedTitle<Target>[]): Promise<number> {
     const accountId = each[0]?.target.accountId ?? '';

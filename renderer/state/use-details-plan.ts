@@ -1,35 +1,7 @@
 // A long table is planned a little at a time, so that the window goes on answering its user meanwhile.
 import { useEffect, useRef, useState } from 'react';
 import type { DetailsPlan, PlanSteps } from '../model/details-plan.ts';
-
-/** Less than half of what one frame has. */
-const turnMs = 6;
-
-/** Takes steps for a few milliseconds, again and again, until there is a plan or `isWanted` says no: null then. */
-export function planInTurns(steps: PlanSteps, isWanted: () => boolean): Promise<DetailsPlan | null> {
-  return new Promise((resolve, reject) => {
-    const turn = (): void => {
-      try {
-        const end = performance.now() + turnMs;
-        while (isWanted()) {
-          const step = steps.next();
-          if (step.done === true) {
-            resolve(step.value);
-            return;
-          }
-          if (performance.now() >= end) {
-            setTimeout(turn);
-            return;
-          }
-        }
-        resolve(null);
-      } catch (error) {
-        reject(error);
-      }
-    };
-    turn();
-  });
-}
+import { inTurns } from './in-turns.ts';
 
 const nothing: DetailsPlan = { rows: [], ready: [], terms: [], unchanged: 0, isAsking: true };
 
@@ -51,7 +23,7 @@ export function useDetailsPlan(begin: () => PlanSteps): PlanInUse {
   useEffect(() => {
     wanted.current = begin;
     const plan = async (): Promise<void> => {
-      const made = await planInTurns(begin(), () => wanted.current === begin);
+      const made = await inTurns(begin(), () => wanted.current === begin);
       if (made !== null) setPlanned({ by: begin, plan: made });
     };
     void plan();
@@ -62,6 +34,6 @@ export function useDetailsPlan(begin: () => PlanSteps): PlanInUse {
   return {
     plan: planned.plan,
     isOld: planned.by !== begin,
-    anew: () => planInTurns(begin(), () => wanted.current === begin),
+    anew: () => inTurns(begin(), () => wanted.current === begin),
   };
 }

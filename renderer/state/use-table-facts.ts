@@ -1,17 +1,17 @@
 // What is known of a table's words: the clips that its files are, the forms of their sites, and the terms of its names; asked for as needed.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FormShape, NamedClip, TableRow, Term, TermFailure } from '../../preload/contract.ts';
-import { namesIn } from '../../preload/details-words.ts';
-import { type ColumnUse, filesOf, taxonomyOfColumn, termKey } from '../model/details-plan.ts';
+import { type ColumnUse, termKey } from '../model/details-plan.ts';
+import { filesNamed, termsNamed, type WantedTerms } from '../model/table-words.ts';
+import type { AppStore } from './client-state.ts';
+import { inTurns } from './in-turns.ts';
 import { destinations } from './selectors.ts';
 import { useApp, useAppStore } from './use-store.ts';
 
-/** What main takes at once; longer names are none of a file, and none that WordPress takes for a term. */
+/** What main takes at once. */
 const mostNames = 5_000;
 /** Files in one question: more clips with all of their details in one answer would hold up the window. */
 const filesAtOnce = 250;
-const longestFile = 4_096;
-export const longestName = 200;
 
 export interface TableFacts {
   /** Null = they are being looked up. */
@@ -26,75 +26,56 @@ export interface TableFacts {
   readonly again: () => void;
 }
 
-function useClips(rows: readonly TableRow[], uses: readonly ColumnUse[]): TableFacts['clips'] {
+interface KnownClips {
+  readonly clips: NonNullable<TableFacts['clips']>;
+  /** That they go to. */
+  readonly accountIds: ReadonlySet<string>;
+}
+
+/** Null = nobody waits for them any more, or it failed, which was told. */
+async function lookUp(
+  store: AppStore,
+  steps: Generator<void, readonly string[], void>,
+  isWanted: () => boolean,
+): Promise<KnownClips | null> {
+  const files = await inTurns(steps, isWanted);
+  if (files === null) return null;
+  const clips = new Map<string, readonly NamedClip[]>();
+  const accountIds = new Set<string>();
+  for (let at = 0; at < files.length; at += filesAtOnce) {
+    const some = files.slice(at, at + filesAtOnce);
+    const found = await store.attempt(() => store.bridge.request('details.match', some));
+    if (!isWanted()) return null;
+    if (found === null) {
+      // Without the list there is nothing to show.
+      store.endManyTitles();
+      return null;
+    }
+    for (const [place, name] of some.entries()) clips.set(name, found[place] ?? []);
+    for (const { accountId } of found.flat()) accountIds.add(accountId);
+  }
+  return { clips, accountIds };
+}
+
+/** Null = they are being looked up. */
+function useClips(rows: readonly TableRow[], uses: readonly ColumnUse[]): KnownClips | null {
   const store = useAppStore();
   const [path, file] = [uses.indexOf('path'), uses.indexOf('file')];
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the columns these two alone name files.
-  const names = useMemo(
-    () => [...new Set(rows.flatMap((row) => filesOf(row, uses)).filter(({ length }) => length <= longestFile))],
-    [rows, path, file],
-  );
-  const [known, setKnown] = useState<{ readonly names: readonly string[]; readonly clips: TableFacts['clips'] } | null>(
-    null,
-  );
+  const named = useMemo(() => () => filesNamed(rows, uses), [rows, path, file]);
+  const [known, setKnown] = useState<(KnownClips & { readonly by: typeof named }) | null>(null);
   useEffect(() => {
-    let wanted = true;
-    const ask = async (): Promise<void> => {
-      const clips = new Map<string, readonly NamedClip[]>();
-      for (let at = 0; at < names.length; at += filesAtOnce) {
-        const some = names.slice(at, at + filesAtOnce);
-        const found = await store.attempt(() => store.bridge.request('details.match', some));
-        if (!wanted) return;
-        // Without the list there is nothing to show, and why was told.
-        if (found === null) return store.endManyTitles();
-        for (const [place, name] of some.entries()) clips.set(name, found[place] ?? []);
-      }
-      setKnown({ names, clips });
+    let isWanted = true;
+    const look = async (): Promise<void> => {
+      const found = await lookUp(store, named(), () => isWanted);
+      if (found !== null) setKnown({ by: named, ...found });
     };
-    void ask();
+    void look();
     return () => {
-      wanted = false;
+      isWanted = false;
     };
-  }, [store, names]);
-  return known?.names === names ? known.clips : null;
-}
-
-interface Wanted {
-  readonly accountId: string;
-  readonly taxonomy: string;
-  readonly names: readonly string[];
-}
-
-/** Per account and taxonomy the names in its rows. */
-function wantedTerms(
-  rows: readonly TableRow[],
-  uses: readonly ColumnUse[],
-  clips: TableFacts['clips'],
-  forms: TableFacts['forms'],
-  taxonomyNames: ReadonlyMap<string, string>,
-): readonly Wanted[] {
-  const found = new Map<string, { accountId: string; taxonomy: string; names: Map<string, string> }>();
-  const columns = uses.flatMap((use, column) => (use?.startsWith('terms:') ? [column] : []));
-  const taxonomyIn = (accountId: string, column: number): string | null => {
-    const form = forms[accountId];
-    return form === undefined ? null : taxonomyOfColumn(uses[column] ?? null, form, taxonomyNames);
-  };
-  const accountsOf = (row: TableRow): ReadonlySet<string> =>
-    new Set(filesOf(row, uses).flatMap((file) => (clips?.get(file) ?? []).map((one) => one.accountId)));
-  for (const row of clips === null || columns.length === 0 ? [] : rows) {
-    for (const accountId of accountsOf(row)) {
-      for (const column of columns) {
-        const taxonomy = taxonomyIn(accountId, column);
-        if (taxonomy === null) continue;
-        const key = JSON.stringify([accountId, taxonomy]);
-        const one = found.get(key) ?? { accountId, taxonomy, names: new Map<string, string>() };
-        const names = namesIn(row.cells[column] ?? '').filter(({ length }) => length <= longestName);
-        for (const name of names) one.names.set(termKey(accountId, taxonomy, name), name);
-        found.set(key, one);
-      }
-    }
-  }
-  return [...found.values()].map(({ names, ...one }) => ({ ...one, names: [...names.values()] }));
+  }, [store, named]);
+  return known?.by === named ? known : null;
 }
 
 /** `taxonomyNames` as in PlanInput. */
@@ -105,7 +86,8 @@ export function useTableFacts(
 ): TableFacts {
   const store = useAppStore();
   const forms = useApp((state) => state.forms);
-  const clips = useClips(rows, uses);
+  const known = useClips(rows, uses);
+  const clips = known?.clips ?? null;
   const [terms, setTerms] = useState<TableFacts['terms']>(new Map());
   const [failed, setFailed] = useState<TableFacts['failed']>(new Map());
   const asked = useRef(new Set<string>());
@@ -113,19 +95,14 @@ export function useTableFacts(
   const app = useApp((state) => state.app);
   const accountIds = useMemo(() => {
     const there = new Set(destinations(app).map(({ account }) => account.id));
-    const named = new Set([...(clips?.values() ?? [])].flat().map(({ accountId }) => accountId));
-    return [...named].filter((id) => there.has(id));
-  }, [app, clips]);
+    return [...(known?.accountIds ?? [])].filter((id) => there.has(id));
+  }, [app, known]);
   useEffect(() => {
     for (const accountId of accountIds) store.wantForm(accountId);
   }, [store, accountIds]);
-  const wanted = useMemo(
-    () => wantedTerms(rows, uses, clips, forms, taxonomyNames),
-    [rows, uses, clips, forms, taxonomyNames],
-  );
   useEffect(() => {
     isThere.current = true;
-    const ask = async ({ accountId, taxonomy, names }: Wanted): Promise<void> => {
+    const ask = async ({ accountId, taxonomy, names }: WantedTerms): Promise<void> => {
       const outcome = await store.attempt(() => store.bridge.request('details.terms', { accountId, taxonomy, names }));
       if (!isThere.current) return;
       if (outcome?.ok)
@@ -141,14 +118,22 @@ export function useTableFacts(
           (before) => new Map([...before, [accountId, outcome?.failure ?? { problem: 'offline', said: null }]]),
         );
     };
-    for (const { accountId, taxonomy, names } of wanted) {
-      if (failed.has(accountId)) continue;
-      const news = names.filter((name) => !asked.current.has(termKey(accountId, taxonomy, name)));
-      for (const name of news) asked.current.add(termKey(accountId, taxonomy, name));
-      for (let at = 0; at < news.length; at += mostNames)
-        void ask({ accountId, taxonomy, names: news.slice(at, at + mostNames) });
-    }
-  }, [store, wanted, failed]);
+    let isWanted = true;
+    const askForAll = async (of: KnownClips['clips']): Promise<void> => {
+      const wanted = await inTurns(termsNamed({ rows, uses, clips: of, forms, taxonomyNames }), () => isWanted);
+      for (const { accountId, taxonomy, names } of wanted ?? []) {
+        if (failed.has(accountId)) continue;
+        const news = names.filter((name) => !asked.current.has(termKey(accountId, taxonomy, name)));
+        for (const name of news) asked.current.add(termKey(accountId, taxonomy, name));
+        for (let at = 0; at < news.length; at += mostNames)
+          void ask({ accountId, taxonomy, names: news.slice(at, at + mostNames) });
+      }
+    };
+    if (clips !== null) void askForAll(clips);
+    return () => {
+      isWanted = false;
+    };
+  }, [store, rows, uses, clips, forms, taxonomyNames, failed]);
   useEffect(
     () => () => {
       isThere.current = false;

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import { readWhole } from '../../main/adapters/read-whole.ts';
 import { saveText } from '../../main/adapters/save-whole.ts';
 import type { TableFiles } from '../../main/ports.ts';
-import type { OwnChange } from '../../preload/contract.ts';
+import { NotFound } from '../../main/uploader-api.ts';
+import type { OwnChange, TableRow } from '../../preload/contract.ts';
 import { fastClock } from './engine.ts';
 import { createStage, noJitter } from './stage.ts';
 
@@ -37,7 +38,9 @@ it('what is named in a table is found: clips by their files, terms by their name
   on.tables.file = join(on.folder.path, 'table.csv');
   writeFileSync(on.tables.file, 'file,tags\nONE.mp4,"Rock & Pop, “Sea”"\n');
   const read = await handlers['details.read']();
-  expect(read).toMatchObject({ ok: true, value: { name: 'table.csv', isCut: false, rows: [{}, { line: 2 }] } });
+  expect(read).toMatchObject({ ok: true, value: { name: 'table.csv', isCut: false, rows: 2 } });
+  const table = read?.ok ? read.value.id : 0;
+  expect(await handlers['details.rows']({ table, from: 0 })).toMatchObject([{}, { line: 2 }]);
   const [matched, none] = await handlers['details.match'](['ONE.mp4', 'three.mp4']);
   expect(matched?.[0]).toMatchObject({ name: 'One.mp4', accountId: on.account, values: { title: null } });
   expect(none).toEqual([]);
@@ -106,6 +109,66 @@ it('each clip gets what its row says in one act, after a restart too, and the ta
   const sent = videos.find(({ title }) => title !== 'Two');
   expect(sent).toMatchObject({ status: 'private', terms: { video_tag: [sea, rock] } });
   expect(videos.find(({ title }) => title === 'Two')).toMatchObject({ terms: { video_tag: [] } });
+});
+
+it('a long table comes in parts, each row once, and none of a table that was read before', async () => {
+  await using on = await stage();
+  const { handlers } = on.engine.uploader;
+  const lines = Array.from({ length: 2_500 }, (_, at) => `${at}.mp4,Title ${at}`);
+  on.tables.file = join(on.folder.path, 'table.csv');
+  writeFileSync(on.tables.file, lines.join('\n'));
+  const read = async (): Promise<number> => {
+    const outcome = await handlers['details.read']();
+    if (!outcome?.ok) throw new Error(outcome?.failure);
+    expect(outcome.value.rows).toBe(2_500);
+    return outcome.value.id;
+  };
+  const before = await read();
+  const table = await read();
+  await expect(handlers['details.rows']({ table: before, from: 0 })).rejects.toThrow(NotFound);
+  const parts: (readonly TableRow[])[] = [];
+  while (parts.flat().length < 2_500) parts.push(await handlers['details.rows']({ table, from: parts.flat().length }));
+  expect(parts.length).toBeGreaterThan(1);
+  expect(parts.flat().map(({ cells }) => cells.join(','))).toEqual(lines);
+  // The window has all of it: nothing is kept.
+  await expect(handlers['details.rows']({ table, from: 0 })).rejects.toThrow(NotFound);
+});
+
+it('what is handed over in parts is one act: nothing is done before the last part, which has to follow the others', async () => {
+  await using on = await stage();
+  const { handlers } = on.engine.uploader;
+  const clips = await on.addPaused(...[1, 2, 3].map((at) => on.folder.make(`Clip ${at}.mp4`, 20_000 + at)));
+  const ids = clips.map(({ id }) => id);
+  const titles = async () => Promise.all(ids.map(async (id) => (await on.engine.details(id)).draft.title));
+  const own = (at: number) => ({ ids: [ids[at] ?? ''], each: [{ title: `Title ${at}` }] });
+  const last = (after: number) => {
+    const { ids: those, each } = own(2);
+    const change = { draft: {}, titlePattern: null, terms: {}, each };
+    return handlers['job.describeMany']({ target: { ids: those }, change, after });
+  };
+  await handlers['job.handOver']({ after: 0, ...own(0) });
+  await handlers['job.handOver']({ after: 1, ...own(1) });
+  await expect(handlers['job.handOver']({ after: 3, ...own(2) })).rejects.toThrow(NotFound);
+  await expect(last(1)).rejects.toThrow(NotFound);
+  expect(await titles()).toEqual([null, null, null]);
+  expect(await last(2)).toEqual({ changed: 3 });
+  expect(await titles()).toEqual(['Title 0', 'Title 1', 'Title 2']);
+  const { undo } = await handlers['acts.offers']();
+  await handlers['acts.take']({ id: undo?.id ?? 0, way: 'undo' });
+  expect(await titles()).toEqual([null, null, null]);
+  expect((await handlers['acts.offers']()).undo).toBeNull();
+});
+
+it('what was handed over goes with the app where the last part has not come', async () => {
+  await using on = await stage();
+  const [clip] = await on.addPaused(on.folder.make('One.mp4', 20_000));
+  const ids = [clip?.id ?? ''];
+  await on.engine.uploader.handlers['job.handOver']({ after: 0, ids, each: [{ title: 'Not yet' }] });
+  await on.restart();
+  const change = { draft: {}, titlePattern: null, terms: {}, each: [] };
+  const late = on.engine.uploader.handlers['job.describeMany']({ target: { ids: [] }, change, after: 1 });
+  await expect(late).rejects.toThrow(NotFound);
+  expect((await on.engine.details(ids[0] ?? '')).draft.title).toBeNull();
 });
 
 it('a file that cannot be read, and a site that does not answer, are told by what is the matter', async () => {

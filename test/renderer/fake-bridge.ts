@@ -29,6 +29,7 @@ import type {
   MoveInView,
   MoveOutView,
   Outcome,
+  OwnChange,
   QueueCounts,
   QueueFilter,
   QueueSearch,
@@ -527,6 +528,7 @@ export function createFakeBridge(
   }
 
   const acts = fakeActs();
+  const handedOver: { readonly id: string; readonly change: OwnChange }[] = [];
   const handlers: Handlers = {
     'app.state': () => app,
     'acts.offers': () => acts.offers(),
@@ -758,15 +760,20 @@ export function createFakeBridge(
       job.row = { ...job.row, title: job.draft.title ?? '' };
       flush();
     },
-    'job.describeMany': ({ target, change }) => {
-      const found = targeted(target);
+    'job.handOver': ({ ids, each }) => {
+      handedOver.push(...ids.map((id, at) => ({ id, change: each[at] ?? {} })));
+    },
+    'job.describeMany': ({ target, change, after = 0 }) => {
+      const own = handedOver.splice(0).slice(0, after);
+      const found = [...own.flatMap(({ id }) => find(id) ?? []), ...targeted(target)];
+      const each = [...own.map((one) => one.change), ...(change.each ?? [])];
       const before = found.map((job) => ({ job, draft: job.draft, title: job.row.title }));
       acts.done('text', found.length, () => {
         for (const { job, draft, title } of before) Object.assign(job, { draft, row: { ...job.row, title } });
         flush();
       });
       found.forEach((job, place) => {
-        const own = change.each?.[place] ?? {};
+        const own = each[place] ?? {};
         const title = change.titlePattern?.replace('{n}', String(place + 1)) ?? own.title ?? job.draft.title;
         job.draft = { ...job.draft, ...change.draft, ...own, title };
         job.pending = true;
@@ -839,6 +846,7 @@ export function createFakeBridge(
     'history.view': () => ({ days: [], total: null, night: null }),
     'history.save': () => null,
     'details.read': () => null,
+    'details.rows': () => [],
     'details.match': (names) => names.map(() => []),
     'details.terms': ({ names }) => ({ ok: true, value: names.map((name) => ({ name, terms: [] })) }),
     'details.save': ({ target }) => ({

@@ -37,7 +37,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'main/queue': [['match', 'job'], ['progress'], ['store'], ['runner']],
   'main/site': [['client', 'store'], ['content'], ['connect']],
   'main/features': [
-    ['changes.ts', 'waits.ts', 'row-cells.ts'],
+    ['changes.ts', 'handed-over.ts', 'row-cells.ts', 'waits.ts'],
     ['accounts', 'acts', 'profile', 'desktop'],
     ['metadata', 'library'],
     ['proof', 'sidecars'],

@@ -7,6 +7,7 @@ import type {
   SaveProblem,
   TableFile,
   TableProblem,
+  TableRow,
   TableSaved,
   TermFailure,
 } from '../../../preload/contract.ts';
@@ -25,6 +26,7 @@ import { requireAccount, requireClient } from '../accounts/require.ts';
 import { termFailure } from '../metadata/form.ts';
 import { clipDetails } from './clip-details.ts';
 import { namedClips } from './named-clips.ts';
+import { rowsFrom } from './row-parts.ts';
 import { type TableClip, type TermColumn, tableText } from './table-out.ts';
 import { tableOf } from './table-text.ts';
 
@@ -55,7 +57,9 @@ async function* jobsIn({ clock, store, targets }: DetailsOptions, target: JobTar
   }
 }
 
-async function readTable({ tables }: DetailsOptions): Promise<Outcome<TableFile, TableProblem> | null> {
+type TableRead = Omit<TableFile, 'id' | 'rows'> & { readonly rows: readonly TableRow[] };
+
+async function readTable({ tables }: DetailsOptions): Promise<Outcome<TableRead, TableProblem> | null> {
   if (tables === undefined) throw new NotFound('failed');
   const path = await tables.chooseFile();
   if (path === null) return null;
@@ -200,9 +204,23 @@ async function findTerms(
 export function detailsHandlers(
   options: DetailsOptions,
   named: Handlers['terms.named'],
-): Pick<Handlers, 'details.read' | 'details.match' | 'details.terms' | 'details.save'> {
+): Pick<Handlers, 'details.read' | 'details.rows' | 'details.match' | 'details.terms' | 'details.save'> {
+  /** The table that was read last, until the window has all of it. */
+  let last: { readonly id: number; readonly rows: readonly TableRow[] } = { id: 0, rows: [] };
   return {
-    'details.read': () => readTable(options),
+    'details.read': async () => {
+      const read = await readTable(options);
+      if (!read?.ok) return read;
+      const { rows, ...table } = read.value;
+      last = { id: last.id + 1, rows };
+      return { ok: true, value: { ...table, id: last.id, rows: rows.length } };
+    },
+    'details.rows': async ({ table, from }) => {
+      if (table !== last.id || from >= last.rows.length) throw new NotFound('failed');
+      const some = rowsFrom(last.rows, from);
+      if (from + some.length === last.rows.length) last = { id: last.id, rows: [] };
+      return some;
+    },
     'details.match': async (names) => {
       const listed = (await detailsIn(options, { filter: 'all' })).map(({ job, account, values }) => {
         const { name, path } = job.clip;

@@ -1,4 +1,5 @@
 // What the window asks about metadata: the form of a site, its terms, what is typed for one clip and for many.
+import type { OwnChange } from '../../../preload/contract.ts';
 import type { JobId, Video } from '../../model.ts';
 import type { Clock, Logger } from '../../ports.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
@@ -12,6 +13,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { requireJob } from '../accounts/require.ts';
 import type { ActLog } from '../acts/act-log.ts';
 import type { Changes, Signals } from '../changes.ts';
+import { createHandedOver } from '../handed-over.ts';
 import { resolved, seenWhenTyped } from './drafts.ts';
 import { formHandlers } from './form.ts';
 import type { ManyChanges } from './many-changes.ts';
@@ -42,6 +44,7 @@ type MetadataRequest =
   | 'terms.create'
   | 'job.describe'
   | 'job.describeMany'
+  | 'job.handOver'
   | 'job.summarize'
   | 'job.previewTitles'
   | 'job.resolve'
@@ -53,8 +56,11 @@ const previewed = 5;
 /** Drafts of so many jobs are compared in a few milliseconds. */
 const summarized = 500;
 
+const ownOf = (ids: readonly JobId[], each: readonly OwnChange[]) => ids.map((id, at) => [id, each[at] ?? {}] as const);
+
 export function metadataHandlers(options: MetadataOptions): Pick<Handlers, MetadataRequest> {
   const { acts, clock, many, store, runner } = options;
+  const handedOver = createHandedOver<readonly [JobId, OwnChange]>();
 
   return {
     ...formHandlers(options),
@@ -69,9 +75,18 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
         return { kind: 'edited', draft, seen: seenWhenTyped(job, typed, options.videos.get(jobId), clock.now()) };
       });
     },
-    'job.describeMany': async ({ target, change }) => {
-      return { changed: await many.change(await options.targets.idsOf(target), change) };
+    'job.describeMany': async ({ target, change, after = 0 }) => {
+      const ids = await options.targets.idsOf(target);
+      if (after === 0) return { changed: await many.change(ids, change) };
+      const all = handedOver.take(after, ownOf(ids, change.each ?? []));
+      return {
+        changed: await many.change(
+          all.map(([id]) => id),
+          { ...change, each: all.map(([, own]) => own) },
+        ),
+      };
     },
+    'job.handOver': async ({ after, ids, each }) => handedOver.add(after, ownOf(ids, each)),
     'job.summarize': async (target) => {
       const summary = createSummary();
       const ids = await options.targets.idsOf(target);

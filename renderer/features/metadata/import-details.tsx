@@ -2,7 +2,7 @@
 
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Button, Dialog, Heading } from 'react-aria-components';
-import type { FormTaxonomy, TableFile, Term } from '../../../preload/contract.ts';
+import type { FormTaxonomy, Term } from '../../../preload/contract.ts';
 import { saidFields } from '../../../preload/details-words.ts';
 import { t } from '../../../preload/text/text.ts';
 import {
@@ -15,9 +15,11 @@ import {
   tableUses,
   termKey,
 } from '../../model/details-plan.ts';
+import { longestName } from '../../model/table-words.ts';
+import type { WholeTable } from '../../state/titles.ts';
 import { useDetailsPlan } from '../../state/use-details-plan.ts';
 import { useAppStore } from '../../state/use-store.ts';
-import { longestName, type TableFacts, useTableFacts } from '../../state/use-table-facts.ts';
+import { type TableFacts, useTableFacts } from '../../state/use-table-facts.ts';
 import { plainFieldWord, statusWord } from '../../text/fields.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -75,7 +77,7 @@ function usesWith(proposed: readonly ColumnUse[], chosen: ReadonlyMap<number, Co
 }
 
 /** What is known first are the files: by them the sites, by these the columns of their categories and tags. */
-function useColumns(table: TableFile) {
+function useColumns(table: WholeTable) {
   const [heading, setHeading] = useState<boolean | null>(null);
   const [chosen, setChosen] = useState<ReadonlyMap<number, ColumnUse>>(new Map());
   const isHeading = looksLikeHeadings(table.rows[0]);
@@ -98,7 +100,7 @@ function useColumns(table: TableFile) {
   };
 }
 
-function Asked({ table }: { readonly table: TableFile }): ReactNode {
+function Asked({ table }: { readonly table: WholeTable }): ReactNode {
   const store = useAppStore();
   const [isBusy, setBusy] = useState(false);
   const { rows, uses, facts, taxonomies, taxonomyNames, hasHeading, setHeading, setUse } = useColumns(table);
@@ -233,7 +235,7 @@ interface SaidProps {
   readonly plan: DetailsPlan;
   readonly isAsking: boolean;
   readonly hasFiles: boolean;
-  readonly table: TableFile;
+  readonly table: WholeTable;
 }
 
 function Said({ plan, isAsking, hasFiles, table }: SaidProps): ReactNode {

@@ -12,9 +12,10 @@ import {
   type TermTrouble,
   termKey,
 } from '../../model/details-plan.ts';
+import { longestName } from '../../model/table-words.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { longestName, type TableFacts } from '../../state/use-table-facts.ts';
+import type { TableFacts } from '../../state/use-table-facts.ts';
 import { plainFieldWord, statusWord, termProblemWords } from '../../text/fields.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Choice } from '../../ui/choice.tsx';

@@ -63,6 +63,10 @@ it('lets others have their turn after every few rows', () => {
   let turns = 0;
   while (steps.next().done !== true) turns++;
   expect(turns).toBe(50);
+  // Once to see which clips are named by their paths, and once to plan.
+  const withPaths = planSteps({ ...input, rows: rowsOf(lines), uses: ['path', ...uses] });
+  for (turns = 0; withPaths.next().done !== true; ) turns++;
+  expect(turns).toBe(100);
 });
 
 describe('columns', () => {

@@ -81,6 +81,22 @@ test('what changes goes to main as one change, and is told', async () => {
   expect(store.getState().typedElsewhere).toBe(1);
 });
 
+test('titles for very many go to main in parts, are one change and are told once', async () => {
+  const { store, bridge, asked } = await uploads(600);
+  store.click(0, 'only');
+  const targets = await store.titleTargets('uploads', 600);
+  const { each } = planTitles(
+    targets.map((_, at) => [`Title ${at}`]),
+    ['title'],
+    targets,
+  );
+  expect(await store.applyTitles('uploads', each)).toBe(true);
+  expect(bridge.jobs.map(({ draft }) => draft.title)).toEqual(targets.map((_, at) => `Title ${at}`));
+  expect(asked('job.handOver')).toMatchObject([{ after: 0 }, { after: 250 }]);
+  expect(asked('job.describeMany')).toMatchObject([{ after: 500, change: { each: { length: 100 } } }]);
+  expect(store.getState().notice?.news).toMatchObject({ message: { id: 'titles.applied', values: { rows: 600 } } });
+});
+
 test('videos that take no title are passed over, and what was seen goes with what is typed', async () => {
   const videos = [
     fakeVideo(1),
