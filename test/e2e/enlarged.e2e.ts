@@ -5,65 +5,8 @@ import { t } from '../../preload/text/text.ts';
 import { ask } from './behind.ts';
 import { type RunningApp, realDrop } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
-import { resize } from './looks.ts';
+import { overlaps, resize } from './looks.ts';
 import { clipFolder, connect, fixture, grownClip } from './steps.ts';
-
-/**
- * Texts and buttons that lie over each other, by what they say; and a page that is wider than its window. `within` = what lies over
- * the rest on purpose: only it is looked at, and whether all of it can be reached.
- */
-function overlaps(page: Page, within: string | null = null): Promise<readonly string[]> {
-  return page.evaluate((only) => {
-    const root = only === null ? document.body : document.querySelector(only);
-    if (root === null) return [`nothing is ${only}`];
-    interface Box {
-      readonly element: Element;
-      readonly left: number;
-      readonly top: number;
-      readonly right: number;
-      readonly bottom: number;
-    }
-    /** What of an element is in sight: cut by everything around it that cuts. */
-    const seen = (element: Element): Box | null => {
-      let { left, top, right, bottom } = element.getBoundingClientRect();
-      for (let at = element.parentElement; at !== null; at = at.parentElement) {
-        if (getComputedStyle(at).overflow === 'visible') continue;
-        const cut = at.getBoundingClientRect();
-        [left, top] = [Math.max(left, cut.left), Math.max(top, cut.top)];
-        [right, bottom] = [Math.min(right, cut.right), Math.min(bottom, cut.bottom)];
-      }
-      // What is folded away has its place all the same.
-      if (!element.checkVisibility()) return null;
-      const style = getComputedStyle(element);
-      const isShown = style.visibility === 'visible' && style.opacity !== '0' && style.clipPath === 'none';
-      return isShown && right - left > 2 && bottom - top > 2 ? { element, left, top, right, bottom } : null;
-    };
-    const says = (element: Element): boolean =>
-      element.matches('button, input') ||
-      [...element.childNodes].some(
-        (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
-      );
-    const boxes = [...root.querySelectorAll('*')].filter(says).flatMap((element) => seen(element) ?? []);
-    const found: string[] = [];
-    const word = ({ element }: Box): string => (element.textContent ?? '').trim().slice(0, 30) || element.tagName;
-    for (const [at, one] of boxes.entries()) {
-      for (const other of boxes.slice(at + 1)) {
-        if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
-        const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-        const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-        if (width > 2 && height > 4) found.push(`“${word(one)}” lies over “${word(other)}”`);
-      }
-    }
-    const { left, top, right, bottom } = root.getBoundingClientRect();
-    const reaches = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
-    if (only !== null && !reaches) found.push(`${only} reaches out of the window`);
-    for (const one of [document.documentElement, ...(only === null ? [] : [root])]) {
-      const { scrollWidth, clientWidth } = one;
-      if (scrollWidth > clientWidth + 1) found.push(`${one.tagName} is ${scrollWidth} wide, not ${clientWidth}`);
-    }
-    return found;
-  }, within);
-}
 
 /** What lies over the list, or comes between it and its head: search, menus, a question, the pane. */
 async function layers(page: Page, size: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Drives the real app: starts it on a profile of its own, drops real files on it, pictures it, and kills it without mercy.
 import type { ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
@@ -191,7 +191,20 @@ export async function screenshot(running: RunningApp, name: string, theme: Theme
   const folder = path.join(resultsFolder, 'screenshots');
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${name}-${theme}.png`);
-  await running.page.screenshot({ path: file, animations: 'disabled' });
+  // Enlarged, a part of the page would be all that is seen: the whole is a picture of the window, once what moves has come to rest.
+  const times = await running.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
+  );
+  if (times === 1) await running.page.screenshot({ path: file, animations: 'disabled' });
+  else {
+    await running.page.evaluate(() =>
+      Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null))),
+    );
+    const session = await running.page.context().newCDPSession(running.page);
+    const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
+    await session.detach();
+    await writeFile(file, Buffer.from(data, 'base64'));
+  }
   return file;
 }
 

@@ -136,64 +136,66 @@ function Asked({ table }: { readonly table: WholeTable }): ReactNode {
   }
 
   return (
-    <Dialog className="dialog paste">
-      <Heading slot="title" className="dialog-title">
-        {t('details.dialog')}
-      </Heading>
-      <p className="dialog-body">{t('details.about', { name: table.name, rows: rows.length })}</p>
-      <div className="paste-form">
-        <fieldset className="import-columns">
-          <legend className="field-label">{t('details.columns')}</legend>
-          <div className="paste-columns">
-            {uses.map((is, at) => (
-              <ColumnChoice
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
-                key={at}
-                number={at + 1}
-                heading={names[at] ?? ''}
-                use={is}
-                taxonomies={taxonomies}
-                onChange={(next) => setUse(at, next)}
-              />
-            ))}
-          </div>
-          <label className="tick">
-            <input type="checkbox" checked={hasHeading} onChange={(event) => setHeading(event.target.checked)} />
-            {t('titles.heading-line')}
-          </label>
-        </fieldset>
-        {clips !== null && (
-          <ImportTroubles
-            plan={plan}
-            facts={facts}
-            hasTerms={uses.some((is) => is?.startsWith('terms:'))}
-            onChoose={choose}
-            onMend={mend}
-            onSettle={settle}
-          />
-        )}
-        <ImportPreview plan={plan} forms={forms} />
-        <div className="import-foot">
-          <div className="paste-said" role="status">
-            <Said
+    <Dialog className="dialog dialog-footed paste">
+      <div className="dialog-scroll">
+        <Heading slot="title" className="dialog-title">
+          {t('details.dialog')}
+        </Heading>
+        <p className="dialog-body">{t('details.about', { name: table.name, rows: rows.length })}</p>
+        <div className="paste-form">
+          <fieldset className="import-columns">
+            <legend className="field-label">{t('details.columns')}</legend>
+            <div className="paste-columns">
+              {uses.map((is, at) => (
+                <ColumnChoice
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+                  key={at}
+                  number={at + 1}
+                  heading={names[at] ?? ''}
+                  use={is}
+                  taxonomies={taxonomies}
+                  onChange={(next) => setUse(at, next)}
+                />
+              ))}
+            </div>
+            <label className="tick">
+              <input type="checkbox" checked={hasHeading} onChange={(event) => setHeading(event.target.checked)} />
+              {t('titles.heading-line')}
+            </label>
+          </fieldset>
+          {clips !== null && (
+            <ImportTroubles
               plan={plan}
-              isAsking={isAsking}
-              hasFiles={uses.includes('file') || uses.includes('path')}
-              table={table}
+              facts={facts}
+              hasTerms={uses.some((is) => is?.startsWith('terms:'))}
+              onChoose={choose}
+              onMend={mend}
+              onSettle={settle}
             />
-          </div>
-          <div className="dialog-buttons">
-            <Button className="button" autoFocus onPress={() => store.endManyTitles()}>
-              {t('window.cancel')}
-            </Button>
-            <BusyButton
-              className="button button-primary"
-              isBusy={isBusy || isAsking || plan.ready.length === 0}
-              onPress={() => void apply()}
-            >
-              {t('details.apply', { clips: plan.ready.length })}
-            </BusyButton>
-          </div>
+          )}
+          <ImportPreview plan={plan} forms={forms} />
+        </div>
+      </div>
+      <div className="dialog-foot">
+        <div className="paste-said" role="status">
+          <Said
+            plan={plan}
+            isAsking={isAsking}
+            hasFiles={uses.includes('file') || uses.includes('path')}
+            table={table}
+          />
+        </div>
+        <div className="dialog-buttons">
+          <Button className="button" autoFocus onPress={() => store.endManyTitles()}>
+            {t('window.cancel')}
+          </Button>
+          <BusyButton
+            className="button button-primary"
+            isBusy={isBusy || isAsking || plan.ready.length === 0}
+            onPress={() => void apply()}
+          >
+            {t('details.apply', { clips: plan.ready.length })}
+          </BusyButton>
         </div>
       </div>
     </Dialog>

@@ -68,13 +68,9 @@ export function TitlesFrame({ list, title, about, changed, plan, isReady = false
   }
 
   return (
-    <Dialog className="dialog paste">
-      <Heading slot="title" className="dialog-title">
-        {title}
-      </Heading>
-      <p className="dialog-body">{about}</p>
+    <Dialog className="dialog dialog-footed paste">
       <form
-        className="paste-form"
+        className="dialog-whole"
         // A tick is no yes.
         onKeyDown={(event) => {
           const { target } = event;
@@ -86,19 +82,27 @@ export function TitlesFrame({ list, title, about, changed, plan, isReady = false
           void apply();
         }}
       >
-        {children(isBusy)}
-        <div className="dialog-buttons">
-          <Button className="button" onPress={() => store.endManyTitles()}>
-            {t('window.cancel')}
-          </Button>
-          <BusyButton
-            type="submit"
-            className="button button-primary"
-            isBusy={isBusy || changed === 0}
-            autoFocus={isReady}
-          >
-            {t('titles.apply', { rows: changed })}
-          </BusyButton>
+        <div className="dialog-scroll">
+          <Heading slot="title" className="dialog-title">
+            {title}
+          </Heading>
+          <p className="dialog-body">{about}</p>
+          <div className="paste-form">{children(isBusy)}</div>
+        </div>
+        <div className="dialog-foot">
+          <div className="dialog-buttons">
+            <Button className="button" onPress={() => store.endManyTitles()}>
+              {t('window.cancel')}
+            </Button>
+            <BusyButton
+              type="submit"
+              className="button button-primary"
+              isBusy={isBusy || changed === 0}
+              autoFocus={isReady}
+            >
+              {t('titles.apply', { rows: changed })}
+            </BusyButton>
+          </div>
         </div>
       </form>
     </Dialog>

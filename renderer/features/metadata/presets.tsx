@@ -40,7 +40,7 @@ export function Presets(): ReactNode {
     >
       <Modal className="modal modal-wide">
         {account !== null && (
-          <Dialog className="dialog">
+          <Dialog className={edited === null ? 'dialog' : 'dialog dialog-footed'}>
             <Heading slot="title" className="dialog-title">
               {edited !== null && edited.name !== ''
                 ? t('presets.edit.label', { preset: edited.name })
@@ -182,7 +182,7 @@ function Editor({ account, edited, onDone }: EditorProps): ReactNode {
 
   return (
     <form
-      className="preset-form"
+      className="dialog-whole"
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -198,64 +198,70 @@ function Editor({ account, edited, onDone }: EditorProps): ReactNode {
         leave();
       }}
     >
-      <TextField className="field" value={name} onChange={setName} autoFocus isRequired>
-        <Label className="field-label">{t('presets.name')}</Label>
-        <Input className="input" maxLength={100} name="preset-name" />
-      </TextField>
-      <TextField
-        className="field"
-        value={content.titlePattern ?? ''}
-        onChange={(pattern) => setContent({ ...content, titlePattern: pattern === '' ? null : pattern })}
-        aria-describedby={help}
-      >
-        <Label className="field-label">{t('uploads.many.titles')}</Label>
-        <Input
-          className="input"
-          placeholder={t('uploads.many.example', { number: '{n}', name: '{name}' })}
-          maxLength={2_000}
-          name="preset-pattern"
-        />
-      </TextField>
-      <p className="hint" id={help}>
-        <Icon name="info" />
-        {t('presets.help', {
-          ...{ name: '{name}', number: '{n}', padded: '{nnn}', date: '{date}', time: '{time}' },
-          ...{ folder: '{folder}', duration: '{duration}', whole: '{title}' },
-        })}
-      </p>
-      <VideoFields
-        form={form}
-        values={shownValues(
-          draft,
-          {},
-          null,
-          form.taxonomies.map(({ restBase }) => restBase),
-        )}
-        untouched={t('form.site-default')}
-        onChange={type}
-        onDone={() => undefined}
-        taxonomy={(taxonomy) => (
-          <TermsField
-            key={taxonomy.restBase}
-            accountId={account.id}
-            taxonomy={taxonomy}
-            value={shownTerms(draft, null, taxonomy.restBase)}
-            onChange={(ids) => type(termsPatch(draft, taxonomy.restBase, ids))}
+      <div className="dialog-scroll">
+        <div className="preset-form">
+          <TextField className="field" value={name} onChange={setName} autoFocus isRequired>
+            <Label className="field-label">{t('presets.name')}</Label>
+            <Input className="input" maxLength={100} name="preset-name" />
+          </TextField>
+          <TextField
+            className="field"
+            value={content.titlePattern ?? ''}
+            onChange={(pattern) => setContent({ ...content, titlePattern: pattern === '' ? null : pattern })}
+            aria-describedby={help}
+          >
+            <Label className="field-label">{t('uploads.many.titles')}</Label>
+            <Input
+              className="input"
+              placeholder={t('uploads.many.example', { number: '{n}', name: '{name}' })}
+              maxLength={2_000}
+              name="preset-pattern"
+            />
+          </TextField>
+          <p className="hint" id={help}>
+            <Icon name="info" />
+            {t('presets.help', {
+              ...{ name: '{name}', number: '{n}', padded: '{nnn}', date: '{date}', time: '{time}' },
+              ...{ folder: '{folder}', duration: '{duration}', whole: '{title}' },
+            })}
+          </p>
+          <VideoFields
+            form={form}
+            values={shownValues(
+              draft,
+              {},
+              null,
+              form.taxonomies.map(({ restBase }) => restBase),
+            )}
+            untouched={t('form.site-default')}
+            onChange={type}
+            onDone={() => undefined}
+            taxonomy={(taxonomy) => (
+              <TermsField
+                key={taxonomy.restBase}
+                accountId={account.id}
+                taxonomy={taxonomy}
+                value={shownTerms(draft, null, taxonomy.restBase)}
+                onChange={(ids) => type(termsPatch(draft, taxonomy.restBase, ids))}
+              />
+            )}
           />
-        )}
-      />
-      <div className="dialog-buttons">
-        <Button className="button" onPress={leave}>
-          {t('window.cancel')}
-        </Button>
-        <BusyButton
-          type="submit"
-          className="button button-primary"
-          isBusy={isBusy}
-          isDisabled={name.trim() === '' || !isChanged}
-        >
-          {t('presets.save')}
-        </BusyButton>
+        </div>
+      </div>
+      <div className="dialog-foot">
+        <div className="dialog-buttons">
+          <Button className="button" onPress={leave}>
+            {t('window.cancel')}
+          </Button>
+          <BusyButton
+            type="submit"
+            className="button button-primary"
+            isBusy={isBusy}
+            isDisabled={name.trim() === '' || !isChanged}
+          >
+            {t('presets.save')}
+          </BusyButton>
+        </div>
       </div>
     </form>
   );
