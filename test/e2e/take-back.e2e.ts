@@ -41,6 +41,33 @@ const offered = ({ app }: RunningApp, way: 'undo' | 'redo'): Promise<string> =>
     return item?.enabled ? item.label : '';
   }, `${way}-act`);
 
+test('the line with Undo stays as long as it is pointed at or has the keyboard, and goes ten seconds after', async () => {
+  const { page } = running;
+  await connect(page, site);
+  await ask(page, 'queue.pause', true);
+  await realDrop(
+    page,
+    ['One', 'Two'].map((name) => `${folder.path}/${name}.mp4`),
+  );
+  await expect(row(page, 'Two.mp4')).toBeVisible();
+  await page.clock.install();
+  await row(page, 'One.mp4').press('Delete');
+  await expect(result(page)).toContainText('1 clip removed from the list');
+  const undo = result(page).getByRole('button', { name: 'Undo' });
+  await undo.hover();
+  await page.clock.fastForward(60_000);
+  await expect(undo).toBeVisible();
+  await undo.focus();
+  await page.mouse.move(2, 2);
+  await page.clock.fastForward(60_000);
+  await expect(undo).toBeVisible();
+  await row(page, 'Two.mp4').focus();
+  await page.clock.fastForward(5_000);
+  await expect(undo).toBeVisible();
+  await page.clock.fastForward(5_000);
+  await expect(undo).toBeHidden();
+});
+
 test('titles, a removal and the order are taken back by keys, one after the other, also after a kill', async () => {
   const { page } = running;
   await connect(page, site);

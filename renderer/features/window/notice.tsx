@@ -19,17 +19,8 @@ function offered(news: News): AccountView | null {
 }
 
 export function Notice(): ReactNode {
-  const store = useAppStore();
   const notice = useApp((state) => state.notice);
   const adding = useApp((state) => state.adding);
-
-  useEffect(() => {
-    // What went wrong stays until it is read, and what is offered until it is answered.
-    if (notice === null || notice.tone === 'bad' || offered(notice.news) !== null) return;
-    const timer = setTimeout(() => store.dismissNotice(), goesAfterMs);
-    return () => clearTimeout(timer);
-  }, [notice, store]);
-
   return (
     <div className="notice-place">
       <div role="status" aria-label={t('window.result')} className="notice-live">
@@ -49,14 +40,35 @@ function TakeBack({ id, way }: { readonly id: number; readonly way: ActWay }): R
   );
 }
 
+/** Goes by itself, but not while somebody is about to use it; gives what the line has to tell for that. */
+function useItsTime(notice: NoticeData) {
+  const store = useAppStore();
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  // What went wrong stays until it is read, and what is offered until it is answered.
+  const stays = notice.tone === 'bad' || offered(notice.news) !== null || isPointedAt || hasFocus;
+  useEffect(() => {
+    if (stays) return;
+    const timer = setTimeout(() => store.dismissNotice(), goesAfterMs);
+    return () => clearTimeout(timer);
+  }, [stays, store]);
+  return {
+    onPointerEnter: () => setPointedAt(true),
+    onPointerLeave: () => setPointedAt(false),
+    onFocus: () => setFocus(true),
+    onBlur: () => setFocus(false),
+  };
+}
+
 function NoticeLine({ notice }: { readonly notice: NoticeData }): ReactNode {
   const store = useAppStore();
   const [open, setOpen] = useState(false);
+  const heard = useItsTime(notice);
   const { news } = notice;
   const account = offered(news);
   const refused = news.kind === 'added' ? news.result.refused : [];
   return (
-    <div className={`notice notice-${notice.tone}`}>
+    <div className={`notice notice-${notice.tone}`} {...heard}>
       <div className="notice-line">
         <Icon name={icons[notice.tone]} />
         <span className="notice-text">{newsWords(news)}</span>
