@@ -78,7 +78,8 @@ test('a batch is stopped by the keyboard, and what a site refused is listed with
   await connect(page, site);
   const code = { code: 'rest_cannot_delete', message: 'No.' };
   const refusal = { route: '^DELETE /wp/v2/video/', status: 403, body: code };
-  await site.switches({ answerDelayMs: 150, failWith: { ...refusal, times: 3 } });
+  // So slow that the key comes while most of them are still to go, also on a busy machine.
+  await site.switches({ answerDelayMs: 1_500, failWith: { ...refusal, times: 3 } });
   await trashAll(page);
   await expect(line(page)).toContainText(/: ([4-9]|[1-3]\d) of 40/);
   await line(page).getByRole('button', { name: /^Stop/ }).press('Enter');
