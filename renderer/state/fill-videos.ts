@@ -10,7 +10,6 @@ import type { LibraryState, LibraryStore } from './library-list.ts';
 import type { Notices } from './notices.ts';
 import { chosenVideoColumns } from './selectors.ts';
 import type { SliceStore } from './slice.ts';
-import { takesTitle } from './titles.ts';
 
 interface State {
   readonly settings: SettingsView | null;
@@ -58,7 +57,7 @@ export function createFillVideos(
   async function fill(column: FilledColumn): Promise<Message | null> {
     // What was typed last is what goes down.
     await drafts.saved();
-    const [topmost, ...others] = (await library.titleRows.read(Number.POSITIVE_INFINITY)).filter(takesTitle);
+    const [topmost, ...others] = await library.titleRows.read(Number.POSITIVE_INFINITY);
     const { accountId } = library.getState();
     if (topmost === undefined || accountId === null) return message('columns.fill.rows');
     const first = await library.fresh(topmost);

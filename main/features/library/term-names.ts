@@ -26,16 +26,15 @@ export function createTermNames(
 ): (accountId: AccountId, taxonomies: readonly LibraryTaxonomy[], rows: readonly (SiteItem | null)[]) => void {
   const asked = new LRUCache<string, true>({ max: mostAsked });
 
-  const learn = async (accountId: AccountId, restBase: string, ids: readonly number[]): Promise<boolean> => {
-    const client = options.clientOf(accountId);
-    if (client === null) return false;
-    const found = await namedTerms(options.calls, client, restBase, ids);
-    options.forms.saveTerms(options.siteIdOf(accountId), restBase, found);
-    return found.length > 0;
-  };
-
   return (accountId, taxonomies, rows) => {
+    const client = options.clientOf(accountId);
+    if (client === null) return;
     const siteId = options.siteIdOf(accountId);
+    const learn = async (restBase: string, ids: readonly number[]): Promise<boolean> => {
+      const found = await namedTerms(options.calls, client, restBase, ids);
+      options.forms.saveTerms(siteId, restBase, found);
+      return found.length > 0;
+    };
     for (const { restBase } of taxonomies) {
       const ids = [...new Set(rows.flatMap((row) => row?.values?.terms[restBase] ?? []))];
       const known = new Set(options.forms.terms(siteId, restBase, ids).map(({ id }) => id));
@@ -43,7 +42,7 @@ export function createTermNames(
       const missing = ids.filter((id) => !known.has(id) && !asked.has(name(id))).slice(0, atOnce);
       if (missing.length === 0) continue;
       for (const id of missing) asked.set(name(id), true);
-      learn(accountId, restBase, missing).then(
+      learn(restBase, missing).then(
         (isMore) => isMore && options.onLearned(accountId),
         // A name is only shown: the number of terms stands there without it, and it is asked for with the next look.
         () => {

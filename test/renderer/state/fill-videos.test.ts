@@ -1,6 +1,6 @@
 // Filling down in the Library against an in-memory bridge: which video's value goes to which others, what was in sight there, and what is said.
 import { afterEach, expect, test, vi } from 'vitest';
-import type { LibraryRow, RowCells } from '../../../preload/contract.ts';
+import type { Bridge, LibraryRow, RowCells } from '../../../preload/contract.ts';
 import { worded } from '../../../preload/text/text.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
@@ -14,9 +14,11 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.stop();
 });
 
-async function started(videos: readonly LibraryRow[]) {
+/** `isLate` = the list is never told that it changed. */
+async function started(videos: readonly LibraryRow[], isLate = false) {
   const bridge = createFakeBridge({ library: { videos } });
-  const store = createAppStore(bridge);
+  const on: Bridge['on'] = (name, take) => (isLate && name === 'library.changed' ? () => {} : bridge.on(name, take));
+  const store = createAppStore({ ...bridge, on });
   stores.push(store);
   const { library } = store;
   await vi.waitFor(() => expect(store.getState().app).not.toBeNull());
@@ -115,11 +117,9 @@ test('nothing is filled without a column, without several rows, or from a text t
   expect(inputs('library.describeMany')).toEqual([]);
 });
 
-test('what was typed a moment before is what goes down', async () => {
-  const { store, library, inputs } = await started([
-    fakeVideo(1, { cells: line('Before') }),
-    fakeVideo(2, { cells: line('Another') }),
-  ]);
+test('what was typed a moment before is what goes down, also before the list was told of it', async () => {
+  const videos = [fakeVideo(1, { cells: line('Before') }), fakeVideo(2, { cells: line('Another') })];
+  const { store, library, inputs } = await started(videos, true);
   library.typeIn('excerpt');
   library.selectAll();
   await vi.waitFor(() => expect(library.getState().selected.size).toBe(2));

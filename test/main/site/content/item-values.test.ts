@@ -41,6 +41,8 @@ it.each([
 it('what is only known in print is never whole, and what a password hides is not known', () => {
   const printed = { content: { rendered: '<p>One</p>' }, excerpt: { rendered: '', protected: true } };
   expect(itemValues(printed, texts)).toEqual({ description: { text: 'One', isWhole: false }, terms: {} });
+  const plain = { content: { rendered: 'One' }, excerpt: { rendered: 'Two' } };
+  expect(itemValues(plain, texts)).toMatchObject({ description: { isWhole: false }, excerpt: { isWhole: false } });
 });
 
 it.each([
