@@ -90,6 +90,7 @@ test('settings take effect at once, survive a restart, and can be used without a
     slowBytesPerSecond: 2_000_000,
     publicSites: [],
     columns: [],
+    libraryColumns: [],
   };
   expect((await ask(first.page, 'settings.get')).values).toEqual(wanted);
   await close(first, { keepProfile: true });
