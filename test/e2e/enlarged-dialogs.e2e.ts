@@ -106,6 +106,8 @@ async function manyAtOnce(looked: Looked): Promise<void> {
   await pane.getByRole('button', { name: /One after the other/ }).press('Enter');
   await page.getByRole('option', { name: 'Days apart' }).press('Enter');
   await expect(pane.getByLabel(/How many days/)).toBeVisible();
+  // What was chosen from takes a moment to go.
+  await expect(page.locator('.popover')).toHaveCount(0);
   // Its button to close stays in sight over what is scrolled, on purpose.
   await page.locator('.pane').evaluate((one) => one.scrollTo(0, 0));
   await clean(looked, 'a schedule', '.pane');
