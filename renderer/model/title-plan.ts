@@ -56,30 +56,30 @@ function cellFor(row: readonly string[], uses: readonly ColumnUse[], use: Column
   return at < 0 ? '' : (row[at] ?? '');
 }
 
+/** So many titles are looked at between two moments at which others may have their turn: less than a millisecond. */
+const titlesAtOnce = 100;
+
 /** `rows` without their heading. */
-export function planTitles<Target extends TitleTarget>(
+export function* titleSteps<Target extends TitleTarget>(
   rows: readonly (readonly string[])[],
   uses: readonly ColumnUse[],
   targets: readonly Target[],
-): TitlePlan<Target> {
-  const each = targets.slice(0, rows.length).map((target, at): PlannedTitle<Target> => {
-    const row = rows[at] ?? [];
+): Generator<void, TitlePlan<Target>, void> {
+  const each: PlannedTitle<Target>[] = [];
+  let [changed, blank, overwritten] = [0, 0, 0];
+  for (const [at, row] of rows.slice(0, targets.length).entries()) {
+    if (at % titlesAtOnce === 0) yield;
+    const target = targets[at];
+    if (target === undefined) break;
     const title = inOneLine(cellFor(row, uses, 'title'));
     const description = cellFor(row, uses, 'description').trim();
-    return {
-      target,
-      ...(title === '' || title === target.title ? {} : { title }),
-      ...(description === '' ? {} : { description }),
-    };
-  });
-  const changes = each.filter(({ title, description }) => title !== undefined || description !== undefined);
-  return {
-    each,
-    changed: changes.length,
-    leftOver: Math.max(0, rows.length - targets.length),
-    blank: each.filter((_, at) => (rows[at] ?? []).every((cell) => cell.trim() === '')).length,
-    replaced: changes.filter(({ target, title }) => title !== undefined && target.title !== '').length,
-  };
+    const isTitled = title !== '' && title !== target.title;
+    each.push({ target, ...(isTitled ? { title } : {}), ...(description === '' ? {} : { description }) });
+    if (isTitled || description !== '') changed += 1;
+    if (isTitled && target.title !== '') overwritten += 1;
+    if (row.every((cell) => cell.trim() === '')) blank += 1;
+  }
+  return { each, changed, leftOver: Math.max(0, rows.length - targets.length), blank, replaced: overwritten };
 }
 
 export interface ReplacePlan<Target> {
@@ -104,18 +104,20 @@ function replaced(text: string, find: string, by: string, isCaseKept: boolean): 
 }
 
 /** `titleOf` = the title that a target has, or is going to get where nobody typed one. */
-export function planReplacing<Target extends TitleTarget>(
+export function* replaceSteps<Target extends TitleTarget>(
   targets: readonly Target[],
   { find, by, isCaseKept }: { readonly find: string; readonly by: string; readonly isCaseKept: boolean },
   titleOf: (target: Target) => string,
-): ReplacePlan<Target> {
+): Generator<void, ReplacePlan<Target>, void> {
+  const each: PlannedTitle<Target>[] = [];
   let emptied = 0;
-  const each = targets.flatMap((target): PlannedTitle<Target>[] => {
+  for (const [at, target] of find === '' ? [] : targets.entries()) {
+    if (at % titlesAtOnce === 0) yield;
     const before = titleOf(target);
-    const after = find === '' ? null : replaced(before, find, by, isCaseKept);
+    const after = replaced(before, find, by, isCaseKept);
     const title = after === null ? null : inOneLine(after);
     if (title === '') emptied += 1;
-    return title === null || title === '' || title === before ? [] : [{ target, title }];
-  });
+    if (title !== null && title !== '' && title !== before) each.push({ target, title });
+  }
   return { each, emptied };
 }

@@ -2,18 +2,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
-import { systemClock } from '../../main/adapters/clock.ts';
-import { openSqlite } from '../../main/adapters/database/sqlite.ts';
-import { queueStore } from '../../main/queue/store/job-store.ts';
-import { copyJob } from '../bench/queue-jobs.ts';
-import { aJob } from '../main/queue/jobs.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { answerOpen } from './behind.ts';
-import { close, killLeftovers, launchApp, type RunningApp } from './harness.ts';
+import { close, killLeftovers, type RunningApp } from './harness.ts';
 import { expect, test } from './lent-app.ts';
-import { longest, tasksOf } from './page-tasks.ts';
-import { connect } from './steps.ts';
+import { appWithClips } from './many-clips.ts';
+import { isSaid, longest, tasksOf } from './page-tasks.ts';
 
 let site: PracticeSite;
 let running: RunningApp;
@@ -31,39 +25,13 @@ test.afterEach(async () => {
 
 /** A list of so many clips, and a table with a row for each. */
 async function listWithTable(count: number): Promise<string> {
-  running = await launchApp();
-  await connect(running.page, site);
-  await close(running, { keepProfile: true });
-  const sql = openSqlite(path.join(running.profile, 'clipferry.sqlite'));
-  const accountId = String(sql.prepare('SELECT id FROM accounts').get()?.id);
-  const store = queueStore(sql, systemClock);
-  // Their files are not there, so that there is nothing to draw a picture of.
-  const { clip } = aJob();
-  const from = { accountId, clip: { ...clip, facts: { ...clip.facts, format: null } } };
-  await copyJob(sql, store, aJob({ ...from, id: 'held', state: { kind: 'paused' } }), count);
-  await store.write(() => store.setPaused(true));
-  sql.exec("UPDATE jobs SET path = '/clips/' || name");
-  const names = sql.prepare('SELECT name FROM jobs ORDER BY position').all();
-  sql.close();
-  const rows = names.map(({ name }, at) => `${name};Tide ${at} & “½”;"Low water,\n${at}";Sea;Draft`);
+  const { names, ...app } = await appWithClips(site, count);
+  running = app.running;
+  const rows = names.map((name, at) => `${name};Tide ${at} & “½”;"Low water,\n${at}";Sea;Draft`);
   const table = path.join(folder, `${count}.csv`);
   await writeFile(table, ['File;Title;Description;Tags;Visibility', ...rows].join('\r\n'));
-  running = await launchApp({ profile: running.profile });
-  await expect(running.page.getByRole('grid', { name: 'Uploads' })).toHaveAttribute('aria-rowcount', String(count));
   return table;
 }
-
-/**
- * Waits in the page for what is said in a button or in the line that tells what happened. A look of the test at the whole page, for what it would
- * tell of it, takes longer than what is measured.
- */
-const isSaid = (page: Page, selector: string, text: string): Promise<unknown> =>
-  page.waitForFunction(
-    ([where, what]: readonly [string, string]) =>
-      [...document.querySelectorAll(where)].some((one) => one.textContent.includes(what)),
-    [selector, text] as const,
-    { polling: 100, timeout: 120_000 },
-  );
 
 interface Worked {
   readonly planned: number;

@@ -38,6 +38,18 @@ export const longest = (tasks: readonly number[]): number =>
     .slice(0, 3)
     .reduce((sum, ms) => sum + ms / 3, 0);
 
+/**
+ * Waits in the page for what is said in a button or in the line that tells what happened. A look of the test at the whole page, for what it would
+ * tell of it, takes longer than what is measured.
+ */
+export const isSaid = (page: Page, selector: string, text: string): Promise<unknown> =>
+  page.waitForFunction(
+    ([where, what]: readonly [string, string]) =>
+      [...document.querySelectorAll(where)].some((one) => one.textContent.includes(what)),
+    [selector, text] as const,
+    { polling: 100, timeout: 120_000 },
+  );
+
 /** Scrolls the list by the wheel and by jumps; gives the most elements of the role that the page had meanwhile. */
 export function mostWhileScrolled(page: Page, role: 'row' | 'gridcell'): Promise<number> {
   return page.evaluate(async (counted) => {

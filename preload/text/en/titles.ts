@@ -9,6 +9,8 @@ export const titles = {
   'titles.read-only': 'The title of this video cannot be changed here: it is somebody else’s, or in the trash.',
   'titles.dialog': 'Paste titles',
   'titles.lines': 'One title per line, or cells of a spreadsheet',
+  'titles.lines.below':
+    '{lines, plural, one {# more line follows, as it was pasted.} other {# more lines follow, as they were pasted.}}',
   'titles.heading-line': 'The first line is a heading',
   'titles.column': 'Column {number, number}',
   'titles.column.title': 'Title',

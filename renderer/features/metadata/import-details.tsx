@@ -17,7 +17,7 @@ import {
 } from '../../model/details-plan.ts';
 import { longestName } from '../../model/table-words.ts';
 import type { WholeTable } from '../../state/titles.ts';
-import { useDetailsPlan } from '../../state/use-details-plan.ts';
+import { useInTurns } from '../../state/use-in-turns.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { type TableFacts, useTableFacts } from '../../state/use-table-facts.ts';
 import { plainFieldWord, statusWord } from '../../text/fields.ts';
@@ -27,6 +27,8 @@ import { Warning } from '../../ui/warning.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportTroubles } from './import-troubles.tsx';
 import { TitlesOverlay } from './many-titles.tsx';
+
+const noPlan: DetailsPlan = { rows: [], ready: [], terms: [], unchanged: 0, isAsking: true };
 
 /** Asked over the uploads. */
 export function ImportDetails(): ReactNode {
@@ -122,7 +124,7 @@ function Asked({ table }: { readonly table: WholeTable }): ReactNode {
       }),
     [rows, uses, taxonomyNames, chosen, mended, settled, clips, accountIds, forms, terms, failed],
   );
-  const { plan, isOld, anew } = useDetailsPlan(begin);
+  const { made: plan, isOld, anew } = useInTurns(begin, noPlan);
   const isAsking = isOld || clips === null || plan.isAsking || accountIds.some((id) => forms[id] === undefined);
 
   async function apply(): Promise<void> {

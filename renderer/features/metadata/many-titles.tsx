@@ -47,8 +47,8 @@ interface FrameProps {
   readonly about: string;
   /** How many rows change by what is shown. */
   readonly changed: number;
-  /** What changes by what was typed last; asked for at the yes. */
-  readonly plan: () => readonly PlannedTitle<Target>[];
+  /** What changes by what was typed last; asked for at the yes. Null = it is not known yet. */
+  readonly plan: () => Promise<readonly PlannedTitle<Target>[] | null>;
   /** The yes has the keyboard from the beginning on. */
   readonly isReady?: boolean;
   readonly children: (isBusy: boolean) => ReactNode;
@@ -59,10 +59,10 @@ export function TitlesFrame({ list, title, about, changed, plan, isReady = false
   const [isBusy, setBusy] = useState(false);
 
   async function apply(): Promise<void> {
-    const each = plan();
-    if (isBusy || changed === 0 || each.length === 0) return;
+    if (isBusy || changed === 0) return;
     setBusy(true);
-    const isDone = await store.applyTitles(list, each);
+    const each = (await plan()) ?? [];
+    const isDone = each.length > 0 && (await store.applyTitles(list, each));
     setBusy(false);
     if (isDone) store.endManyTitles();
   }

@@ -1,11 +1,14 @@
 // Titles pasted for many rows of a list: the lines on one side, what they are going to change on the other, and nothing before a yes.
 
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Label, TextArea, TextField } from 'react-aria-components';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Label, Text, TextArea, TextField } from 'react-aria-components';
 import { type TextId, t } from '../../../preload/text/text.ts';
-import { cellsOf } from '../../model/pasted-cells.ts';
-import { type ColumnUse, columnUses, looksLikeHeading, planTitles, type TitlePlan } from '../../model/title-plan.ts';
+import { type PastedRow, rowSteps, withoutBlankEnd } from '../../model/pasted-cells.ts';
+import { edited, partsOf } from '../../model/pasted-parts.ts';
+import { finish } from '../../model/steps.ts';
+import { type ColumnUse, columnUses, looksLikeHeading, type TitlePlan, titleSteps } from '../../model/title-plan.ts';
 import type { Target, TitleList } from '../../state/titles.ts';
+import { useInTurns } from '../../state/use-in-turns.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { messageOf } from '../../text/failure.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -47,22 +50,54 @@ function useTargets(list: TitleList, lines: number): readonly Target[] | string 
   return read.most >= most || read.targets.length < read.most ? read.targets : null;
 }
 
+const noRows: readonly PastedRow[] = [];
+
+/** Rows of what was pasted; the first of them are in a field. */
+function usePasted(pasted: string) {
+  const [parts, setParts] = useState(() => partsOf(pasted));
+  const isWhole = useRef(false);
+  const { head, rest } = parts;
+  const first = useMemo(() => finish(rowSteps(head)), [head]);
+  const { made: others, isOld } = useInTurns(
+    useCallback(() => rowSteps(rest), [rest]),
+    noRows,
+  );
+  const cells = useMemo(() => withoutBlankEnd([...first, ...others]), [first, others]);
+  return {
+    ...{ cells, head },
+    /** Rows that are not in the field. */
+    below: Math.max(0, cells.length - first.length),
+    isRead: rest === '' || !isOld,
+    change: (value: string) => setParts((before) => edited(before, value, isWhole.current)),
+    select: ({ selectionStart, selectionEnd, value }: HTMLTextAreaElement) => {
+      isWhole.current = value !== '' && selectionStart === 0 && selectionEnd === value.length;
+    },
+  };
+}
+
+const noPlan: TitlePlan<Target> = { each: [], changed: 0, leftOver: 0, blank: 0, replaced: 0 };
+
 function Asked({ list, pasted }: { readonly list: TitleList; readonly pasted: string }): ReactNode {
   const store = useAppStore();
-  const [text, setText] = useState(pasted);
+  const { cells, head, below, isRead, change, select } = usePasted(pasted);
   const [heading, setHeading] = useState<boolean | null>(null);
   const [chosen, setChosen] = useState<readonly ColumnUse[] | null>(null);
   const [several] = useState(() => store.severalSelected(list));
-  const cells = useMemo(() => cellsOf(text), [text]);
   const isHeading = looksLikeHeading(cells);
   const hasHeading = heading ?? isHeading;
-  const all = hasHeading ? cells.slice(1) : cells;
-  const rows = all.slice(0, mostLines);
-  const proposed = columnUses(cells, hasHeading);
+  const all = useMemo(() => (hasHeading ? cells.slice(1) : cells), [cells, hasHeading]);
+  const rows = useMemo(() => all.slice(0, mostLines), [all]);
+  const proposed = useMemo(() => columnUses(cells, hasHeading), [cells, hasHeading]);
   const uses = chosen?.length === proposed.length ? chosen : proposed;
-  const found = useTargets(list, rows.length);
+  const found = useTargets(list, isRead ? rows.length : 0);
   const targets = typeof found === 'string' ? null : found;
-  const plan = targets && planTitles(rows, uses, targets);
+  const begin = useCallback(
+    function* (): Generator<void, TitlePlan<Target>, void> {
+      return targets && isRead ? yield* titleSteps(rows, uses, targets) : noPlan;
+    },
+    [rows, uses, targets, isRead],
+  );
+  const { made: plan, anew } = useInTurns(begin, noPlan);
   // Lines would go to the wrong ones of those that are left.
   const gone = several === null || targets === null ? 0 : Math.max(0, Math.min(several, ahead) - targets.length);
 
@@ -71,16 +106,26 @@ function Asked({ list, pasted }: { readonly list: TitleList; readonly pasted: st
       list={list}
       title={t('titles.dialog')}
       about={several === null ? t('titles.first', { list }) : t('titles.selected', { rows: several })}
-      changed={gone > 0 ? 0 : (plan?.changed ?? 0)}
-      plan={() => plan?.each ?? []}
+      changed={gone > 0 ? 0 : plan.changed}
+      plan={async () => (await anew())?.each ?? null}
       isReady={pasted !== ''}
     >
       {(isBusy) => (
         <>
           <div className="paste-sides">
-            <TextField className="field" value={text} onChange={setText} isReadOnly={isBusy} autoFocus={pasted === ''}>
+            <TextField className="field" value={head} onChange={change} isReadOnly={isBusy} autoFocus={pasted === ''}>
               <Label className="field-label">{t('titles.lines')}</Label>
-              <TextArea className="input paste-lines" wrap="off" spellCheck={false} />
+              <TextArea
+                className="input paste-lines"
+                wrap="off"
+                spellCheck={false}
+                onSelect={(event) => select(event.currentTarget)}
+              />
+              {below > 0 && (
+                <Text slot="description" className="hint">
+                  {t('titles.lines.below', { lines: below })}
+                </Text>
+              )}
             </TextField>
             <section className="paste-preview" aria-label={t('titles.preview')}>
               <h3 className="field-label">{t('titles.preview')}</h3>
@@ -97,7 +142,7 @@ function Asked({ list, pasted }: { readonly list: TitleList; readonly pasted: st
                   ))}
                 </div>
               )}
-              <TitlePreview each={plan?.each ?? []} />
+              <TitlePreview each={plan.each} />
             </section>
           </div>
           {(proposed.length > 1 || isHeading) && (
@@ -109,9 +154,7 @@ function Asked({ list, pasted }: { readonly list: TitleList; readonly pasted: st
           <div className="paste-said" role="status">
             {typeof found === 'string' && <Warning text={found} />}
             {gone > 0 && <Warning text={t('titles.gone', { rows: gone })} />}
-            {plan !== null && gone === 0 && (
-              <Said plan={plan} several={several !== null} isCut={all.length > rows.length} />
-            )}
+            {gone === 0 && <Said plan={plan} several={several !== null} isCut={all.length > rows.length} />}
           </div>
         </>
       )}

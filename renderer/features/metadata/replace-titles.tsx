@@ -1,11 +1,12 @@
 // A word that is replaced in many titles of a list: what it is, by what, and every title that changes before a yes.
 
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
 import { t } from '../../../preload/text/text.ts';
 import { fileTitle } from '../../model/draft.ts';
-import { planReplacing } from '../../model/title-plan.ts';
+import { type ReplacePlan, replaceSteps } from '../../model/title-plan.ts';
 import type { Target, TitleList } from '../../state/titles.ts';
+import { useInTurns } from '../../state/use-in-turns.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { messageOf } from '../../text/failure.ts';
 import { TitlesFrame, TitlesOverlay } from './many-titles.tsx';
@@ -19,6 +20,8 @@ export function ReplaceInTitles({ list }: { readonly list: TitleList }): ReactNo
     </TitlesOverlay>
   );
 }
+
+const noPlan: ReplacePlan<Target> = { each: [], emptied: 0 };
 
 /** A clip without a title of its own gets that of its file. */
 const titleOf = ({ title, name }: Target): string => title || fileTitle(name);
@@ -52,9 +55,13 @@ function Asked({ list }: { readonly list: TitleList }): ReactNode {
   const targets = useMemo(() => all?.filter(({ isTitleKnown }) => isTitleKnown) ?? null, [all]);
   const unknown = (all?.length ?? 0) - (targets?.length ?? 0);
   // Of ten thousand titles the plan follows the keys, and never holds them up.
-  const wish = useDeferredValue(useMemo(() => ({ find, by, isCaseKept }), [find, by, isCaseKept]));
-  const { each, emptied } = useMemo(() => planReplacing(targets ?? [], wish, titleOf), [targets, wish]);
-  const none = targets !== null && wish.find !== '' && each.length === 0 && emptied === 0;
+  const begin = useCallback(
+    () => replaceSteps(targets ?? [], { find, by, isCaseKept }, titleOf),
+    [targets, find, by, isCaseKept],
+  );
+  const { made, isOld, anew } = useInTurns(begin, noPlan);
+  const { each, emptied } = made;
+  const none = targets !== null && !isOld && find !== '' && each.length === 0 && emptied === 0;
 
   return (
     <TitlesFrame
@@ -62,7 +69,7 @@ function Asked({ list }: { readonly list: TitleList }): ReactNode {
       title={t('titles.replace.dialog')}
       about={several === null ? t('titles.replace.all') : t('titles.replace.selected', { rows: several })}
       changed={each.length}
-      plan={() => planReplacing(targets ?? [], { find, by, isCaseKept }, titleOf).each}
+      plan={async () => (await anew())?.each ?? null}
     >
       {(isBusy) => (
         <>

@@ -1,6 +1,6 @@
 // What is going to become of many titles, row by row, before anything is changed.
 
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { t } from '../../../preload/text/text.ts';
 import type { PlannedTitle } from '../../model/title-plan.ts';
 import type { Target } from '../../state/titles.ts';
@@ -14,15 +14,22 @@ export function TitlePreview({ each }: { readonly each: readonly PlannedTitle<Ta
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
     <ol className="paste-rows" tabIndex={0} aria-label={t('titles.preview')}>
-      {each.slice(0, mostShown).map((planned) => (
-        <PreviewRow key={planned.target.id} planned={planned} />
+      {each.slice(0, mostShown).map(({ target, title, description }) => (
+        <PreviewRow key={target.id} target={target} title={title} description={description} />
       ))}
       {more > 0 && <li className="paste-row quiet">{t('titles.more', { rows: more })}</li>}
     </ol>
   );
 }
 
-function PreviewRow({ planned: { target, title, description } }: { readonly planned: PlannedTitle<Target> }) {
+interface RowProps {
+  readonly target: Target;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+}
+
+/** Drawn anew only where something else becomes of it: with each key that is pressed, all of them are planned again. */
+const PreviewRow = memo(({ target, title, description }: RowProps): ReactNode => {
   const isChanged = title !== undefined || description !== undefined;
   return (
     <li className="paste-row">
@@ -42,4 +49,4 @@ function PreviewRow({ planned: { target, title, description } }: { readonly plan
       )}
     </li>
   );
-}
+});

@@ -1,6 +1,9 @@
 // Pasted text as cells: lines from anywhere, and blocks as spreadsheets put them into the clipboard.
 import { expect, test } from 'vitest';
-import { cellsOf, isOneLine } from '../../../renderer/model/pasted-cells.ts';
+import { isOneLine, rowSteps, splitAfter, withoutBlankEnd } from '../../../renderer/model/pasted-cells.ts';
+import { finish } from '../../../renderer/model/steps.ts';
+
+const cellsOf = (text: string) => withoutBlankEnd(finish(rowSteps(text)));
 
 test.each<[string, string, readonly (readonly string[])[]]>([
   ['lines', 'One\nTwo\nThree', [['One'], ['Two'], ['Three']]],
@@ -48,4 +51,18 @@ test('ten thousand lines are read at once', () => {
 test('a line with its break alone is one', () => {
   expect(['One', 'One\n', ' One\r\n'].map(isOneLine)).toEqual([true, true, true]);
   expect(['One\nTwo', 'One\tTwo'].map(isOneLine)).toEqual([false, false]);
+});
+
+test('the first rows are cut off where the next one begins, also where a cell has lines', () => {
+  expect(splitAfter('One\tx\r\n"Two\nlines"\r\nThree\nFour', 2)).toEqual(['One\tx\r\n"Two\nlines"\r\n', 'Three\nFour']);
+  expect(splitAfter('One\n\n', 2)).toEqual(['One\n\n', '']);
+  expect(splitAfter('One\nTwo', 3)).toEqual(['One\nTwo', '']);
+  expect(splitAfter('', 1)).toEqual(['', '']);
+});
+
+test('rows are read a little at a time', () => {
+  const steps = rowSteps('x\n'.repeat(1_000));
+  let turns = 0;
+  while (steps.next().done !== true) turns += 1;
+  expect(turns).toBe(5);
 });

@@ -1,12 +1,16 @@
 // Which pasted line becomes whose title, what stays, and what is said of it before.
 import { expect, test } from 'vitest';
+import { finish } from '../../../renderer/model/steps.ts';
 import {
   columnUses,
   looksLikeHeading,
-  planReplacing,
-  planTitles,
+  replaceSteps,
   type TitleTarget,
+  titleSteps,
 } from '../../../renderer/model/title-plan.ts';
+
+const planTitles = (...input: Parameters<typeof titleSteps<TitleTarget>>) => finish(titleSteps(...input));
+const planReplacing = (...input: Parameters<typeof replaceSteps<TitleTarget>>) => finish(replaceSteps(...input));
 
 const targets = (...titles: readonly string[]): TitleTarget[] =>
   titles.map((title, at) => ({ id: `job-${at}`, name: `C000${at}.mp4`, title }));

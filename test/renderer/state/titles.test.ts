@@ -1,7 +1,8 @@
 // Pasted titles in the window's state: whom the lines go to, in which order, and what leaves for main.
 import { afterEach, expect, test, vi } from 'vitest';
 import { emptyDraft } from '../../../preload/fields.ts';
-import { planTitles } from '../../../renderer/model/title-plan.ts';
+import { finish } from '../../../renderer/model/steps.ts';
+import { titleSteps } from '../../../renderer/model/title-plan.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
 import { keyOfVideo } from '../../../renderer/state/drafts.ts';
@@ -64,7 +65,7 @@ test('what changes goes to main as one change, and is told', async () => {
   const { store, asked } = await uploads(3);
   store.click(0, 'only');
   const targets = await store.titleTargets('uploads', 3);
-  const { each } = planTitles([['One'], [''], ['Three', 'About']], ['title', 'description'], targets);
+  const { each } = finish(titleSteps([['One'], [''], ['Three', 'About']], ['title', 'description'], targets));
   expect(await store.applyTitles('uploads', each)).toBe(true);
   expect(asked('job.describeMany')).toEqual([
     {
@@ -85,10 +86,12 @@ test('titles for very many go to main in parts, are one change and are told once
   const { store, bridge, asked } = await uploads(600);
   store.click(0, 'only');
   const targets = await store.titleTargets('uploads', 600);
-  const { each } = planTitles(
-    targets.map((_, at) => [`Title ${at}`]),
-    ['title'],
-    targets,
+  const { each } = finish(
+    titleSteps(
+      targets.map((_, at) => [`Title ${at}`]),
+      ['title'],
+      targets,
+    ),
   );
   expect(await store.applyTitles('uploads', each)).toBe(true);
   expect(bridge.jobs.map(({ draft }) => draft.title)).toEqual(targets.map((_, at) => `Title ${at}`));
@@ -114,7 +117,7 @@ test('videos that take no title are passed over, and what was seen goes with wha
   library.click(0, 'only');
   const targets = await store.titleTargets('library', 2);
   expect(targets.map(({ id }) => id)).toEqual([1, 4]);
-  await store.applyTitles('library', planTitles([['One'], ['Four']], ['title'], targets).each);
+  await store.applyTitles('library', finish(titleSteps([['One'], ['Four']], ['title'], targets)).each);
   expect(asked('library.describeMany')).toEqual([
     {
       accountId: 'account-1',
