@@ -329,8 +329,21 @@ export interface Requests {
   /** Names the video whose details are shown; its `library.details` events follow. Null = none. */
   'library.watch': (video: { readonly accountId: string; readonly videoId: number } | null) => LibraryDetails | null;
   'library.describe': (input: VideoText & { readonly accountId: string }) => void;
-  /** Each video gets its own text; all of them are on disk when it answers. Videos that are gone from the site say so later. */
-  'library.describeMany': (input: { readonly accountId: string; readonly texts: readonly VideoText[] }) => void;
+  /** Of very many, what the first ones get, part by part; `after` = so many before these. Nothing is done before `library.describeMany` brings the last. */
+  'library.handOver': (input: {
+    readonly accountId: string;
+    readonly after: number;
+    readonly texts: readonly VideoText[];
+  }) => void;
+  /**
+   * Each video gets its own text; all of them are on disk when it answers. Videos that are gone from the site say so later. `after` = so many
+   * were handed over before; left out = none.
+   */
+  'library.describeMany': (input: {
+    readonly accountId: string;
+    readonly texts: readonly VideoText[];
+    readonly after?: number;
+  }) => void;
   /**
    * One change for many videos, in their order; on disk for all of them when it answers. `statusesSeen` = the visibility of each that was shown, in
    * the same order (two lists of ten thousand pass the bridge in a tenth of the time that as many objects take): who
@@ -507,6 +520,7 @@ export const requestNames = {
   'library.refresh': true,
   'library.watch': true,
   'library.describe': true,
+  'library.handOver': true,
   'library.describeMany': true,
   'library.changeMany': true,
   'library.settle': true,

@@ -124,6 +124,7 @@ const videoText = {
     })
     .exactOptional(),
 };
+const videoTexts = z.array(z.strictObject(videoText)).min(1).max(mostEach);
 const appPassword = z.strictObject({ accountId: id, uuid: z.uuid() });
 const search = z.string().max(500);
 const offset = z.number().int().min(0).max(10_000_000);
@@ -379,12 +380,8 @@ export const schemas = {
       }),
     }),
   ]),
-  'library.describeMany': z.tuple([
-    z.strictObject({
-      accountId: id,
-      texts: z.array(z.strictObject(videoText)).min(1).max(100_000),
-    }),
-  ]),
+  'library.handOver': z.tuple([z.strictObject({ accountId: id, after, texts: videoTexts })]),
+  'library.describeMany': z.tuple([z.strictObject({ accountId: id, texts: videoTexts, after: after.exactOptional() })]),
   'library.settle': z.tuple([z.strictObject({ accountId: id, videoId, how: z.enum(['theirs', 'retry']) })]),
   'library.resolve': z.tuple([z.strictObject({ accountId: id, videoId, mine: z.array(fieldName).max(1_000) })]),
   'library.act': z.tuple([

@@ -190,3 +190,8 @@ function afterFailure(edit: Edit, cause: FailureCause, until: WallMs): Edit {
       return { ...edit, failures: next.failures, state: { kind: 'waiting', why: next.why, until } };
   }
 }
+
+/** What was typed for a video and is not on its site yet. */
+export function draftIn(edit: Edit | null): Draft {
+  return edit === null || edit.state.kind === 'damaged' ? emptyDraft : edit.draft;
+}

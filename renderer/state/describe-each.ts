@@ -1,28 +1,47 @@
-// What each of very many clips gets goes to main in parts and is done as one act: thousands in one request would hold up the window.
-import type { Bridge, OwnChange } from '../../preload/contract.ts';
+// What each of very many clips or videos gets goes to main in parts and is done as one act: thousands in one request would hold up the window.
+import type { Bridge, OwnChange, VideoText } from '../../preload/contract.ts';
 
 /** A few milliseconds. */
 const atOnce = 250;
+
+/** All but the last part; gives that one, and how many came before it. */
+async function allButLast<T>(
+  all: readonly T[],
+  handOver: (some: readonly T[], after: number) => Promise<unknown>,
+): Promise<{ readonly last: readonly T[]; readonly before: { readonly after?: number } }> {
+  let after = 0;
+  for (; all.length - after > atOnce; after += atOnce) await handOver(all.slice(after, after + atOnce), after);
+  return { last: all.slice(after), before: after === 0 ? {} : { after } };
+}
 
 export interface OwnChangeOf {
   readonly jobId: string;
   readonly change: OwnChange;
 }
 
-function partOf(all: readonly OwnChangeOf[], from: number, to: number) {
-  const some = all.slice(from, to);
-  return { ids: some.map(({ jobId }) => jobId), each: some.map(({ change }) => change) };
-}
+const partOf = (some: readonly OwnChangeOf[]) => ({
+  ids: some.map(({ jobId }) => jobId),
+  each: some.map(({ change }) => change),
+});
 
 /** Gives how many it changed. */
 export async function describeEach({ request }: Pick<Bridge, 'request'>, all: readonly OwnChangeOf[]): Promise<number> {
-  let after = 0;
-  for (; all.length - after > atOnce; after += atOnce)
-    await request('job.handOver', { after, ...partOf(all, after, after + atOnce) });
-  const { ids, each } = partOf(all, after, all.length);
+  const { last, before } = await allButLast(all, (some, after) => request('job.handOver', { after, ...partOf(some) }));
+  const { ids, each } = partOf(last);
   const { changed } = await request('job.describeMany', {
     ...{ target: { ids }, change: { draft: {}, titlePattern: null, terms: {}, each } },
-    ...(after === 0 ? {} : { after }),
+    ...before,
   });
   return changed;
+}
+
+export async function describeVideos(
+  { request }: Pick<Bridge, 'request'>,
+  accountId: string,
+  all: readonly VideoText[],
+): Promise<void> {
+  const { last, before } = await allButLast(all, (texts, after) =>
+    request('library.handOver', { accountId, after, texts }),
+  );
+  await request('library.describeMany', { accountId, texts: last, ...before });
 }

@@ -4,6 +4,7 @@ import { type Message, message } from '../../preload/text/text.ts';
 import { rowTexts } from '../model/row-texts.ts';
 import { columnWord } from '../text/columns.ts';
 import type { Acts } from './acts.ts';
+import { describeVideos } from './describe-each.ts';
 import type { Drafts } from './drafts.ts';
 import type { FilledColumn } from './fill-down.ts';
 import type { LibraryState, LibraryStore } from './library-list.ts';
@@ -69,7 +70,7 @@ export function createFillVideos(
     if (changed.length === 0) return filled;
     const before = acts.beforeAct();
     const texts = changed.map((row) => textFor(row, column, draft));
-    await bridge.request('library.describeMany', { accountId, texts });
+    await describeVideos(bridge, accountId, texts);
     drafts.changedElsewhere();
     await acts.tellDone(filled, 'video-text', before);
     return null;

@@ -3,7 +3,7 @@ import type { Bridge, JobRow, LibraryRow, PlainDraft, TableFile, TableRow } from
 import { message } from '../../preload/text/text.ts';
 import type { PlannedTitle, TitleTarget } from '../model/title-plan.ts';
 import type { Acts } from './acts.ts';
-import { describeEach } from './describe-each.ts';
+import { describeEach, describeVideos } from './describe-each.ts';
 import type { Drafts } from './drafts.ts';
 import type { Notices } from './notices.ts';
 import type { SliceStore } from './slice.ts';
@@ -105,7 +105,7 @@ export function createTitles({ setState: set }: SliceStore<TitlesState>, parts: 
       draft: draftOf(planned),
       ...(planned.target.seen === null ? {} : { seen: { title: planned.target.seen } }),
     }));
-    await bridge.request('library.describeMany', { accountId, texts });
+    await describeVideos(bridge, accountId, texts);
     return texts.length;
   }
 

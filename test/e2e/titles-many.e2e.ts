@@ -1,9 +1,10 @@
 // Titles for ten thousand clips in the real app, pasted and replaced: how long the window is busy at once meanwhile.
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { close, killLeftovers, type RunningApp } from './harness.ts';
+import { close, killLeftovers, launchApp, type RunningApp } from './harness.ts';
 import { expect, test } from './lent-app.ts';
 import { appWithClips } from './many-clips.ts';
 import { isSaid, longest, tasksOf } from './page-tasks.ts';
+import { connect } from './steps.ts';
 
 let site: PracticeSite;
 let running: RunningApp;
@@ -17,6 +18,7 @@ test.afterEach(async () => {
 });
 
 const steps = ['pasted', 'typed on', 'given', 'word typed', 'replaced'] as const;
+const yes = '.dialog .button-primary:not([aria-disabled])';
 type Worked = Readonly<Record<(typeof steps)[number], number>>;
 
 /** The longest tasks of the page at each step of titling so many clips. */
@@ -28,7 +30,6 @@ async function titling(clips: number): Promise<Worked> {
   await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), lines);
   await page.getByRole('row').first().focus();
   await page.keyboard.press('Home');
-  const yes = '.dialog .button-primary:not([aria-disabled])';
   const timed = async (work: () => Promise<unknown>): Promise<number> =>
     longest(await tasksOf(app, async () => void (await work())));
 
@@ -64,15 +65,49 @@ async function titling(clips: number): Promise<Worked> {
   return { pasted, 'typed on': typedOn, given, 'word typed': wordTyped, replaced };
 }
 
+/** The same for videos of the Library, which are read from their site first. */
+async function titlingVideos(count: number): Promise<Pick<Worked, 'pasted' | 'given'>> {
+  await site.addVideos(Array.from({ length: count }, (_, at) => ({ title: `Clip ${at}` })));
+  running = await launchApp();
+  const { app, page } = running;
+  await connect(page, site);
+  await page.getByRole('button', { name: 'Library' }).click();
+  await expect(page.getByRole('row').nth(3)).toBeVisible();
+  const rows = count.toLocaleString('en');
+  const lines = Array.from({ length: count }, (_, at) => `Tide ${at} & “½” é 你好`).join('\r\n');
+  await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), lines);
+  await page.getByRole('row').first().focus();
+  const pasted = longest(
+    await tasksOf(app, async () => {
+      await page.keyboard.press('Control+v');
+      await isSaid(page, yes, `Change ${rows} rows`);
+    }),
+  );
+  const given = longest(
+    await tasksOf(app, async () => {
+      await page.locator(yes).press('Enter');
+      await isSaid(page, '.notice', `${rows} rows changed.`);
+    }),
+  );
+  await close(running);
+  return { pasted, given };
+}
+
 test('titles for ten thousand clips are pasted, replaced and given as lightly as for four hundred', {
   tag: '@measured',
 }, async () => {
   // In one run, so that a slow computer slows both.
   const few = await titling(400);
   const many = await titling(10_000);
+  const videos = await titlingVideos(10_000);
   for (const step of steps)
     process.stdout.write(
       `Titles for 10,000 clips, ${step}: the longest tasks of the page take ${many[step].toFixed(1)} ms of processor time (${few[step].toFixed(1)} ms for 400)\n`,
     );
+  process.stdout.write(
+    `Titles for 10,000 videos: ${videos.pasted.toFixed(1)} ms pasted, ${videos.given.toFixed(1)} ms given\n`,
+  );
+  for (const step of ['pasted', 'given'] as const)
+    expect.soft(videos[step], `videos ${step}`).toBeLessThan(Math.max(50, 1.5 * few[step]));
   for (const step of steps) expect.soft(many[step], step).toBeLessThan(Math.max(50, 1.5 * few[step]));
 });

@@ -75,6 +75,7 @@ export function fakeLibraryHandlers(
   emit: <N extends EventName>(name: N, event: Events[N]) => void,
 ): LibraryHandlers {
   let videos = [...library.videos];
+  const handedOver: VideoText[] = [];
   let { duplicates } = library;
   let batches = library.batches;
   const report = (accountId: string): AuditReport => ({
@@ -154,8 +155,9 @@ export function fakeLibraryHandlers(
     'library.refresh': changed,
     'library.watch': (video) => video && detailsOf(video.accountId, video.videoId),
     'library.describe': ({ accountId, ...text }) => describe(accountId, text),
-    'library.describeMany': ({ accountId, texts }) => {
-      for (const text of texts) describe(accountId, text);
+    'library.handOver': ({ texts }) => void handedOver.push(...texts),
+    'library.describeMany': ({ accountId, texts, after = 0 }) => {
+      for (const text of [...handedOver.splice(0).slice(0, after), ...texts]) describe(accountId, text);
     },
     'library.changeMany': ({ accountId, videoIds, change }) => {
       for (const videoId of videoIds) describe(accountId, { videoId, draft: change.draft });

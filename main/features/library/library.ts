@@ -1,31 +1,28 @@
 // Joins the library to the sites: lists, the video that is looked at, edits, acts and pictures of what is on a site already.
-import type { Events, LibraryRow, PostRow, RowCells, RowColumn, VideoText } from '../../../preload/contract.ts';
+import type { Events, LibraryRow, PostRow, RowCells, RowColumn } from '../../../preload/contract.ts';
 import type { Circuits } from '../../hosts/circuit.ts';
 import { causeOfCall, type ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import { createEditQueue } from '../../library/edit-queue.ts';
-import type { EditText } from '../../library/edit-state.ts';
+import { draftIn } from '../../library/edit-state.ts';
 import { hasMoved } from '../../library/move-state.ts';
 import type { HeldMove } from '../../library/move-store.ts';
 import { createPosterCache, type Picture, pictureType } from '../../library/poster-cache.ts';
 import { type LibraryStore, libraryStore } from '../../library/store.ts';
-import {
-  type AccountId,
-  type Draft,
-  type Edit,
-  emptyDraft,
-  type LibraryFailure,
-  type LibraryQuery,
-  type LibraryTaxonomy,
-  type Site,
-  type SiteId,
-  type SiteItem,
-  type Video,
-  type WallMs,
+import type {
+  AccountId,
+  Edit,
+  LibraryFailure,
+  LibraryQuery,
+  LibraryTaxonomy,
+  Site,
+  SiteId,
+  SiteItem,
+  Video,
+  WallMs,
 } from '../../model.ts';
 import type { Clock, Desktop, Logger, Random, Sql } from '../../ports.ts';
 import { createTries } from '../../retry.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
-import { changedText, unknownZone } from '../../site/content/change-text.ts';
 import { valuesOfVideo } from '../../site/content/item-values.ts';
 import { videoLacks } from '../../site/content/lacks.ts';
 import { downloadPicture, pictureAddresses } from '../../site/content/pictures.ts';
@@ -45,6 +42,7 @@ import { createVideoMoves, type VideoMoves } from './moves.ts';
 import { postDraftHandlers } from './post-draft.ts';
 import { createTextTakeBack, type TextTakeBack } from './take-back.ts';
 import { createTermNames } from './term-names.ts';
+import { type VideoTextRequest, videoTextHandlers } from './video-texts.ts';
 
 export interface LibraryOptions extends ClipFileOptions {
   readonly clock: Clock;
@@ -267,11 +265,6 @@ function toPostRow({ id, title, status, createdAt, link }: SiteItem): PostRow {
 
 type ListRequests = 'library.page' | 'library.filters' | 'library.refresh' | 'posts.page';
 
-/** What was typed for a video and is not on its site yet. */
-function draftIn(edit: Edit | null): Draft {
-  return edit === null || edit.state.kind === 'damaged' ? emptyDraft : edit.draft;
-}
-
 type Cells = (item: SiteItem, edit: Edit | null) => RowCells | undefined;
 
 /** Gives what rows show in these columns; names that nobody knows yet follow later. */
@@ -346,71 +339,21 @@ function listHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandle
 
 type VideoRequests =
   | 'library.watch'
-  | 'library.describe'
-  | 'library.describeMany'
-  | 'library.changeMany'
+  | VideoTextRequest
   | 'library.settle'
   | 'library.resolve'
   | 'library.open'
   | 'posts.open';
 
 function videoHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandlers, VideoRequests> {
-  const { accounts, acts, desktop } = options;
+  const { accounts, desktop } = options;
   const { lists, editor, watch } = parts;
-  const draftOf = (accountId: AccountId, videoId: number): Draft => draftIn(editor.get(accountId, videoId));
   /** Only pages of the site itself are ever opened. */
   const openOn = (site: Site, link: string | null | undefined, plain: string): Promise<void> =>
     desktop.openUrl(link && belongsTo(site, link) ? link : `${site.address}/${plain}`);
-  const editText = (accountId: AccountId, { videoId, draft, seen = {} }: VideoText): EditText => ({
-    ...{ videoId, draft, seen: watch.seen(accountId, videoId) },
-    shown: Object.fromEntries(Object.entries(seen).filter(([field]) => field in draft)),
-  });
   return {
     'library.watch': async (video) => watch.watch(video),
-    'library.describe': async ({ accountId, ...text }) => {
-      requireSiteOf(accounts, accountId);
-      const before = draftOf(accountId, text.videoId);
-      editor.type(accountId, [editText(accountId, text)], () =>
-        acts.typed('video-text', aboutVideo(accountId, text.videoId), before, { ...before, ...text.draft }),
-      );
-    },
-    'library.describeMany': async ({ accountId, texts }) => {
-      requireSiteOf(accounts, accountId);
-      const befores = new Map(texts.map(({ videoId }) => [videoId, draftOf(accountId, videoId)]));
-      editor.type(
-        accountId,
-        texts.map((text) => editText(accountId, text)),
-        () => {
-          const act = acts.begin('video-text');
-          for (const { videoId, draft } of texts) {
-            const before = befores.get(videoId) ?? emptyDraft;
-            acts.text(act, aboutVideo(accountId, videoId), before, { ...before, ...draft });
-          }
-        },
-      );
-    },
-    'library.changeMany': async ({ accountId, videoIds, statusesSeen, change }) => {
-      requireSiteOf(accounts, accountId);
-      const zone = options.forms.form(accountId)?.zone ?? unknownZone;
-      const all = videoIds.map((videoId, place) => {
-        const before = draftOf(accountId, videoId);
-        const after = changedText(before, change, place, zone);
-        const shown = change.draft.status == null ? {} : { status: statusesSeen[place] ?? '' };
-        return { videoId, before, after, text: { videoId, draft: after, seen: watch.seen(accountId, videoId), shown } };
-      });
-      const changed = all.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
-      if (changed.length === 0) return { changed: 0 };
-      editor.type(
-        accountId,
-        changed.map(({ text }) => text),
-        () => {
-          const act = acts.begin('video-text');
-          for (const { videoId, before, after } of changed)
-            acts.text(act, aboutVideo(accountId, videoId), before, after);
-        },
-      );
-      return { changed: changed.length };
-    },
+    ...videoTextHandlers({ ...options, editor, watch }),
     'library.settle': async ({ accountId, videoId, how }) => {
       editor.settle(accountId, videoId, how);
       if (how === 'theirs' && watch.isWatched(accountId, videoId)) watch.lookAgain();

@@ -1,5 +1,6 @@
 // Pasted titles in the window's state: whom the lines go to, in which order, and what leaves for main.
 import { afterEach, expect, test, vi } from 'vitest';
+import type { VideoText } from '../../../preload/contract.ts';
 import { emptyDraft } from '../../../preload/fields.ts';
 import { finish } from '../../../renderer/model/steps.ts';
 import { titleSteps } from '../../../renderer/model/title-plan.ts';
@@ -98,6 +99,27 @@ test('titles for very many go to main in parts, are one change and are told once
   expect(asked('job.handOver')).toMatchObject([{ after: 0 }, { after: 250 }]);
   expect(asked('job.describeMany')).toMatchObject([{ after: 500, change: { each: { length: 100 } } }]);
   expect(store.getState().notice?.news).toMatchObject({ message: { id: 'titles.applied', values: { rows: 600 } } });
+});
+
+test('titles for very many videos go to main in parts, too', async () => {
+  const videos = Array.from({ length: 600 }, (_, at) => fakeVideo(at + 1));
+  const { store, asked } = await started({ library: { videos } });
+  store.show('library');
+  await vi.waitFor(() => expect(store.library.getState().videos).not.toBeNull());
+  store.library.click(0, 'only');
+  const targets = await store.titleTargets('library', 600);
+  const lines = targets.map((_, at) => [`Title ${at}`]);
+  await store.applyTitles('library', finish(titleSteps(lines, ['title'], targets)).each);
+  const parts = [...asked('library.handOver'), ...asked('library.describeMany')] as {
+    after: number;
+    texts: VideoText[];
+  }[];
+  expect(parts.map(({ after, texts }) => [after, texts.length])).toEqual([
+    [0, 250],
+    [250, 250],
+    [500, 100],
+  ]);
+  expect(parts.flatMap(({ texts }) => texts.map(({ draft }) => draft.title))).toEqual(lines.flat());
 });
 
 test('videos that take no title are passed over, and what was seen goes with what is typed', async () => {
