@@ -35,6 +35,9 @@ function settings(mutate: readonly string[], report: string): unknown {
     mutate,
     ignorers: ['log'],
     coverageAnalysis: 'perTest',
+    // On a busy machine a test takes longer than when it was tried first: what is late is taken for noticed.
+    timeoutFactor: 3,
+    timeoutMS: 15_000,
     concurrency: Number(values.at ?? availableParallelism()),
     // Types are seen to by the compiler; this one's settings are none that Stryker can read.
     disableTypeChecks: false,
@@ -64,8 +67,9 @@ async function mutate(room: Room, files: readonly string[]): Promise<Report | nu
   return JSON.parse(readFileSync(`${root}${report}`, 'utf8')) as Report;
 }
 
-function tell({ file, noticed, survived, equal, percent }: FileScore): void {
+function tell({ file, noticed, timedOut, survived, equal, percent }: FileScore): void {
   const parts = [`${percent.toFixed(1).padStart(5)} %`, file.padEnd(52), `${noticed} noticed, ${survived} survived`];
+  if (timedOut > 0) parts.push(`${timedOut} by time alone`);
   if (equal > 0) parts.push(`${equal} equal`);
   if (percent < leastScore) parts.push(`BELOW ${leastScore} %`);
   say(parts.join('  '));

@@ -30,7 +30,7 @@ describe('the score of a file', () => {
       ),
       [],
     );
-    expect(files).toEqual([{ file: 'main/a.ts', noticed: 2, survived: 2, equal: 0, percent: 50 }]);
+    expect(files).toEqual([{ file: 'main/a.ts', noticed: 2, timedOut: 1, survived: 2, equal: 0, percent: 50 }]);
   });
 
   it('leaves out what is explained, and only that', () => {
@@ -41,11 +41,17 @@ describe('the score of a file', () => {
       }),
       [one],
     );
-    expect(files).toEqual([{ file: 'main/a.ts', noticed: 1, survived: 2, equal: 1, percent: 100 / 3 }]);
+    expect(files).toEqual([{ file: 'main/a.ts', noticed: 1, timedOut: 0, survived: 2, equal: 1, percent: 100 / 3 }]);
     expect(survivors.map(({ at, replaces }) => [at, replaces])).toEqual([
       [1, ['1', '3']],
       [2, ['a < b', 'a <= b']],
     ]);
+    expect(stale).toEqual([]);
+  });
+
+  it('takes what is explained for equal where a test was late, too', () => {
+    const { files, stale } = scoresOf(report(mutant('Timeout', 1, 11, 12, '2')), [one]);
+    expect(files).toEqual([{ file: 'main/a.ts', noticed: 0, timedOut: 0, survived: 0, equal: 1, percent: 100 }]);
     expect(stale).toEqual([]);
   });
 

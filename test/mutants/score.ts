@@ -38,6 +38,8 @@ export interface Survivor {
 export interface FileScore {
   readonly file: string;
   readonly noticed: number;
+  /** Of those that were noticed: how many only because no test came to its end in time, as on a busy machine anything may. */
+  readonly timedOut: number;
   readonly survived: number;
   readonly equal: number;
   /** Noticed of a hundred that could be. */
@@ -51,7 +53,7 @@ export interface Scores {
   readonly stale: readonly Equal[];
 }
 
-const noticed: ReadonlySet<string> = new Set(['Killed', 'Timeout']);
+const late = 'Timeout';
 const lived: ReadonlySet<string> = new Set(['Survived', 'NoCoverage']);
 
 /** The code between two places, on one line. */
@@ -72,28 +74,26 @@ function isSame(equal: Equal, survivor: Survivor): boolean {
 export function scoresOf({ files }: Report, known: readonly Equal[]): Scores {
   const all = Object.entries(files).map(([file, { source, mutants }]) => {
     const lines = source.split('\n');
-    const survivors = mutants
-      .filter(({ status }) => lived.has(status))
-      .map(
-        (mutant): Survivor => ({
-          file,
-          at: mutant.location.start.line,
-          line: lines[mutant.location.start.line - 1]?.trim() ?? '',
-          replaces: [between(lines, mutant.location), (mutant.replacement ?? '').replace(/\s+/g, ' ')],
-        }),
-      );
-    const open = survivors.filter((survivor) => !known.some((equal) => isSame(equal, survivor)));
-    const count = mutants.filter(({ status }) => noticed.has(status)).length;
-    const score: FileScore = {
+    const place = (mutant: Mutant): Survivor => ({
       file,
-      noticed: count,
-      survived: open.length,
-      equal: survivors.length - open.length,
+      at: mutant.location.start.line,
+      line: lines[mutant.location.start.line - 1]?.trim() ?? '',
+      replaces: [between(lines, mutant.location), (mutant.replacement ?? '').replace(/\s+/g, ' ')],
+    });
+    const isKnown = (mutant: Mutant): boolean => known.some((equal) => isSame(equal, place(mutant)));
+    // One that does the same is no slower either: it was the machine.
+    const equal = mutants.filter((one) => (lived.has(one.status) || one.status === late) && isKnown(one));
+    const open = mutants.filter((one) => lived.has(one.status) && !isKnown(one)).map(place);
+    const noticed = mutants.filter((one) => (one.status === 'Killed' || one.status === late) && !equal.includes(one));
+    const count = noticed.length;
+    const score: FileScore = {
+      ...{ file, noticed: count, survived: open.length, equal: equal.length },
+      timedOut: noticed.filter(({ status }) => status === late).length,
       percent: count + open.length === 0 ? 100 : (100 * count) / (count + open.length),
     };
-    return { score, survivors, open };
+    return { score, open, met: equal.map(place) };
   });
-  const met = all.flatMap(({ survivors }) => survivors);
+  const met = all.flatMap((one) => one.met);
   return {
     files: all.map(({ score }) => score).filter((score) => score.noticed + score.survived + score.equal > 0),
     survivors: all.flatMap(({ open }) => open),
