@@ -1501,6 +1501,7 @@ export const equals: readonly Equal[] = [
       onlyForTheCompiler,
     ],
     ['if (current === null) return;', 'current === null', 'false', 'there is nothing to be forgotten'],
+    ['beginnings++;', 'beginnings++', 'beginnings--', 'each beginning has a number of its own, whichever way they go'],
     [
       'for (let steps = 0; steps < firstSteps && at !== null; steps++) step();',
       'at !== null',

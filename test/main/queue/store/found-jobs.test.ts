@@ -33,10 +33,11 @@ function searching(jobs: number) {
   let told = 0;
   const turns: (() => void)[] = [];
   let refusals = 0;
+  let refusal: Error = new StoreError('full', 'no room');
   const sql: Sql = {
     ...queue.sql,
     transaction: (work) => {
-      if (refusals-- > 0) throw new StoreError('full', 'no room');
+      if (refusals-- > 0) throw refusal;
       return queue.sql.transaction(work);
     },
   };
@@ -44,8 +45,9 @@ function searching(jobs: number) {
     told++;
   });
   /** The disk takes nothing the next so many times. */
-  const refuse = (times: number): void => {
+  const refuse = (times: number, by = refusal): void => {
     refusals = times;
+    refusal = by;
   };
   /** Others had their turn, so many times; gives whether anything was waiting for that. */
   const takeTurns = (most: number): boolean => {
@@ -92,6 +94,18 @@ describe('what is found', () => {
     expect([on.found.ids('all', 0, 9), on.found.counts().all, on.found.changed('job-0')]).toEqual([[], 0, false]);
     on.found.changedAll();
     expect(on.clock.timers()).toBe(0);
+    // What a hundred thousand clips were found for takes no room any longer.
+    expect(on.sql.prepare("SELECT name FROM temp.sqlite_master WHERE name = 'found'").all()).toEqual([]);
+  });
+
+  it('is told to be on its way again where something else is looked for', async () => {
+    const on = searching(0);
+    await fill(on.store, 0, 2_600, 2_600);
+    on.found.look(harbour, 'queue');
+    on.takeTurns(9);
+    expect(on.found.isSearching()).toBe(false);
+    on.found.look({ ...harbour, text: 'zoo' }, 'queue');
+    expect(on.found.isSearching()).toBe(true);
   });
 
   it('is kept where the same is looked for again', () => {
@@ -211,6 +225,15 @@ describe('a long list', () => {
     }
     expect(on.takeTurns(9)).toBe(false);
     expect([on.found.isSearching(), on.found.counts().all]).toEqual([false, 2_600]);
+  });
+
+  it('is not tried again where it was no refusal of the disk', async () => {
+    const on = searching(0);
+    await fill(on.store, 0, 2_600, 2_600);
+    on.found.look(harbour, 'queue');
+    on.refuse(1, new TypeError('a fault of ours'));
+    expect(() => on.takeTurns(1)).toThrow('a fault of ours');
+    expect(on.clock.timers()).toBe(0);
   });
 
   it('that could not be begun is begun by the next question', () => {
