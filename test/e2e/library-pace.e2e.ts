@@ -125,7 +125,10 @@ test('of ten thousand videos one is found as soon as of four hundred, and lookin
   process.stdout.write(
     `10,000 videos looked through six times: ${shown('window')} MiB in the window, ${shown('main')} in main\n`,
   );
-  // The first rounds bring what is kept.
-  const [, , third, , , last] = rounds;
-  for (const which of ['window', 'main'] as const) expect(last?.[which]).toBeLessThan(1.1 * (third?.[which] ?? 0) + 2);
+  // The first rounds bring what is kept. What is on its way while it is measured goes again: what is kept for good does not.
+  const most = rounds[2] ?? { window: 0, main: 0 };
+  for (const which of ['window', 'main'] as const)
+    await expect
+      .poll(async () => (await memory(running))[which], { timeout: 20_000 })
+      .toBeLessThan(1.1 * most[which] + 2);
 });
