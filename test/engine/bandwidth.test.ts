@@ -55,6 +55,15 @@ const rate = ([first, last]: readonly [Sample, Sample]): number =>
 const blur = ([first, last]: readonly [Sample, Sample]): number =>
   (first.blurMs + last.blurMs) / 2 / (last.at - first.at);
 
+/** Ten seconds in which this computer kept up with its timers, in at most so many tries: the last of them where it never does. */
+async function keptUp(tries = 3): Promise<readonly [Sample, Sample]> {
+  stillMs = 0;
+  lateMs = 0;
+  const stretch = await watch(10_000);
+  const isKept = stillMs <= 200 && lateMs <= 0.2 * (stretch[1].at - stretch[0].at);
+  return isKept || tries === 1 ? stretch : keptUp(tries - 1);
+}
+
 let lag: ReturnType<typeof setInterval>;
 
 beforeAll(async () => {
@@ -95,18 +104,16 @@ describe('a limit', () => {
     // Sockets hold bytes back, so that less comes at first; a burst would be more.
     expect(second.received - begun.received).toBeLessThan(limit * (seconds + 0.1) * 1.05);
 
-    stillMs = 0;
-    lateMs = 0;
-    const stretch = await watch(10_000);
+    const stretch = await keptUp();
     const live = (await engine.rows()).filter((row) => ['sending', 'processing'].includes(row.state.kind));
     expect(new Set(live.map((row) => row.accountId)).size).toBe(2);
     expect(rate(stretch)).toBeLessThan(limit * (1.05 + blur(stretch)));
     // A computer that stood still for longer than the limiter's credit of 100 ms, or whose timers are late again and again, may fall behind it, never run ahead.
-    const late = Math.min(0.3, lateMs / (stretch[1].at - stretch[0].at));
+    const late = Math.min(0.5, lateMs / (stretch[1].at - stretch[0].at));
     expect(
       rate(stretch),
       `timers late by ${Math.round(late * 100)} %, once by ${Math.round(stillMs)} ms`,
-    ).toBeGreaterThan(limit * ((stillMs > 80 ? 0.7 : 0.95 - late) - blur(stretch)));
+    ).toBeGreaterThan(limit * ((stillMs > 80 ? Math.min(0.7, 0.95 - late) : 0.95 - late) - blur(stretch)));
 
     // The finish that is told by now is what the limit makes of what is left.
     const { totals } = await engine.window();
