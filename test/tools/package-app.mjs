@@ -1,81 +1,18 @@
 // Packages the app from the runtime at hand, then proves that what came out holds only what it should, has its fuses set and starts.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { builtinModules, createRequire } from 'node:module';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runInDesktop } from './desktop-session.mjs';
-import { capture, npmCommand, runNode } from './processes.mjs';
+import { commitTime } from './package/build-time.mjs';
+import { complaintsOf, packagedApp } from './package/checks.mjs';
+import { kinds, planPackages } from './package/plan.mjs';
+import { capture, childEnv, npmCommand, runNode } from './processes.mjs';
 import { inProject, SetupError, say, tools } from './project.mjs';
-
-const requireHere = createRequire(import.meta.url);
-
-/** What every packaged app must have (electron security, row 19). A test build is checked the same way. */
-const expectedFuses = {
-  RunAsNode: false,
-  EnableCookieEncryption: true,
-  EnableNodeOptionsEnvironmentVariable: false,
-  EnableNodeCliInspectArguments: false,
-  EnableEmbeddedAsarIntegrityValidation: true,
-  OnlyLoadAppFromAsar: true,
-  LoadBrowserProcessSpecificV8Snapshot: false,
-  GrantFileProtocolExtraPrivileges: false,
-};
+import { ensurePrograms, isOnPath } from './system-packages.mjs';
 
 const testBuildNote = (runtime) => `This is a test build of Clipferry, not for distribution.
 It contains ${runtime.line}:
 an older, unofficial repackaging, because Electron's own release could not be fetched here.
 `;
-
-/** The program and the archive inside what electron-builder wrote below `output`. */
-function packagedApp(output) {
-  const folders = readdirSync(output).filter((name) => /^(linux|win|mac)/.test(name));
-  for (const folder of folders) {
-    const dir = path.join(output, folder);
-    const bundle = readdirSync(dir).find((name) => name.endsWith('.app'));
-    if (bundle) {
-      const contents = path.join(dir, bundle, 'Contents');
-      const program = path.join(contents, 'MacOS', path.basename(bundle, '.app'));
-      return { dir, fused: path.join(dir, bundle), program, archive: path.join(contents, 'Resources/app.asar') };
-    }
-    const program = ['clipferry', 'Clipferry.exe'].map((name) => path.join(dir, name)).find((file) => existsSync(file));
-    if (program) return { dir, fused: program, program, archive: path.join(dir, 'resources/app.asar') };
-  }
-  throw new SetupError(`electron-builder left no app in ${output}`);
-}
-
-/** Names of fuses whose state differs from what is expected. */
-async function wrongFuses(program) {
-  const { FuseV1Options, getCurrentFuseWire } = requireHere('@electron/fuses');
-  const wire = await getCurrentFuseWire(program);
-  const on = '1'.charCodeAt(0);
-  return Object.entries(expectedFuses)
-    .filter(([name, wanted]) => (wire[FuseV1Options[name]] === on) !== wanted)
-    .map(([name]) => name);
-}
-
-/** Files in the archive that have no business there. */
-function strangers(archive) {
-  const { listPackage } = requireHere('@electron/asar');
-  const known = /^\/(package\.json|out(\/.*)?|assets(\/[\w@-]+\.png)?)$/;
-  return listPackage(archive, { isPack: false })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => !known.test(name) || name.endsWith('.map'));
-}
-
-/** Node modules that the renderer's bundle asks for; there must be none (electron security, row 32). */
-function nodeInRenderer() {
-  const folder = inProject('out/renderer');
-  const scripts = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'));
-  const builtins = new Set(builtinModules);
-  return scripts.flatMap((name) => {
-    const source = readFileSync(path.join(folder, name), 'utf8');
-    const asked = [...source.matchAll(/(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](?:node:)?([\w/]+)["']/g)].map(
-      (match) => match[1],
-    );
-    return asked
-      .filter((module) => builtins.has(module))
-      .map((module) => `out/renderer/${name} asks for Node's ${module}`);
-  });
-}
 
 /** What the app was built from, with versions and hashes, in CycloneDX; all of it, since what is used is bundled (row 32). */
 async function writeBillOfMaterials(file) {
@@ -87,38 +24,45 @@ async function writeBillOfMaterials(file) {
   writeFileSync(file, made.stdout);
 }
 
-/**
- * Packages into dist/ (a test build into dist/test-build/) and checks the result; `args` go to electron-builder in place of `--dir`.
- * Resolves to an exit code.
- */
-export async function packageApp(runtime, args) {
-  const isTestBuild = runtime.kind === 'fallback';
-  const output = inProject(isTestBuild ? 'dist/test-build' : 'dist');
-  rmSync(output, { recursive: true, force: true });
-  const config = [`--config.electronDist=${runtime.dist}`, `--config.electronVersion=${runtime.version}`];
-  if (isTestBuild) {
-    if (args.length > 0)
-      throw new SetupError('From the unofficial runtime only an unpacked test build is made, no installers.');
-    const name = 'Clipferry Test Build';
-    config.push(
-      `--config.productName=${name}`,
-      `--config.extraMetadata.productName=${name}`,
-      `--config.directories.output=${output}`,
-    );
-  }
-  const code = await runNode(tools.electronBuilder, [...(args.length > 0 ? args : ['--dir']), ...config]);
-  if (code !== 0) return code;
-  if (isTestBuild) {
-    mkdirSync(output, { recursive: true });
-    writeFileSync(path.join(output, 'TEST-BUILD.txt'), testBuildNote(runtime));
-  }
-  await writeBillOfMaterials(path.join(output, 'sbom.cdx.json'));
-  const app = packagedApp(output);
-  const complaints = [
-    ...(await wrongFuses(app.fused)).map((name) => `fuse ${name} is not ${expectedFuses[name] ? 'on' : 'off'}`),
-    ...strangers(app.archive).map((name) => `app.asar holds ${name}`),
-    ...nodeInRenderer(),
+/** A test build says so wherever a person could take it for Clipferry itself, and is not made small: that takes minutes. */
+function testBuildConfig(output) {
+  const name = 'Clipferry Test Build';
+  return [
+    `--config.productName=${name}`,
+    `--config.extraMetadata.productName=${name}`,
+    '--config.extraMetadata.name=clipferry-test-build',
+    `--config.directories.output=${output}`,
+    '--config.deb.compression=gz',
+    '--config.rpm.compression=gzip',
   ];
+}
+
+/** Tools of this system in place of those that electron-builder would fetch from GitHub. */
+const builderEnv = async () =>
+  childEnv({
+    SOURCE_DATE_EPOCH: String(await commitTime()),
+    CUSTOM_FPM_PATH: inProject('test/tools/package/fpm.ts'),
+  });
+
+/** What can be made here, after installing what may be installed. */
+async function planHere() {
+  const problems = {};
+  for (const { kind, packages } of kinds) {
+    try {
+      if (packages.length > 0) await ensurePrograms(packages);
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      // One that is there all the same needs nothing installed.
+      say(`for ${kind}: ${error.message}`);
+    }
+  }
+  return planPackages(isOnPath, problems);
+}
+
+/** Checks the unpacked app below `output`, and starts it. Resolves to whether all was well. */
+async function proveApp(runtime, output) {
+  const app = packagedApp(output);
+  const complaints = await complaintsOf(app);
   for (const complaint of complaints) say(complaint);
   const relative = path.relative(inProject(), app.program);
   const started = await runInDesktop(['node', 'test/tools/start-packaged.mjs', relative], {
@@ -127,7 +71,36 @@ export async function packageApp(runtime, args) {
     withDist: true,
   });
   if (started !== 0) say('the packaged app did not start');
-  if (complaints.length > 0 || started !== 0) return 1;
-  say(`packaged and started: ${relative}${isTestBuild ? ' (test build, not for distribution)' : ''}`);
+  if (complaints.length > 0 || started !== 0) return false;
+  say(`packaged and started: ${relative}${runtime.kind === 'fallback' ? ' (test build, not for distribution)' : ''}`);
+  return true;
+}
+
+/**
+ * Packages into dist/ (a test build into dist/test-build/) and checks the result: on Linux all that this machine can make, elsewhere
+ * the unpacked app; `args` go to electron-builder in place of that. Resolves to an exit code.
+ */
+export async function packageApp(runtime, args) {
+  const isTestBuild = runtime.kind === 'fallback';
+  const output = inProject(isTestBuild ? 'dist/test-build' : 'dist');
+  rmSync(output, { recursive: true, force: true });
+  const all = args.length === 0 && process.platform === 'linux';
+  const { make, leftOut } = all ? await planHere() : { make: [], leftOut: [] };
+  const wanted = all && make.length > 0 ? ['--linux', ...make.map(({ kind }) => kind)] : ['--dir'];
+  const config = [
+    `--config.electronDist=${runtime.dist}`,
+    `--config.electronVersion=${runtime.version}`,
+    ...(isTestBuild ? testBuildConfig(output) : []),
+  ];
+  const env = await builderEnv();
+  const code = await runNode(tools.electronBuilder, [...(args.length > 0 ? args : wanted), ...config], { env });
+  if (code !== 0) return code;
+  if (isTestBuild) {
+    mkdirSync(output, { recursive: true });
+    writeFileSync(path.join(output, 'TEST-BUILD.txt'), testBuildNote(runtime));
+  }
+  await writeBillOfMaterials(path.join(output, 'sbom.cdx.json'));
+  if (!(await proveApp(runtime, output))) return 1;
+  for (const { kind, reason } of leftOut) say(`left out: ${kind} (${reason})`);
   return 0;
 }

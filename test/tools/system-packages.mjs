@@ -22,7 +22,8 @@ const headless = [['xvfb'], ['dbus'], ['gnome-keyring'], ['libglib2.0-bin'], ['c
 /** The browser that approves a sign-in in the tests; any of these commands will do. */
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-const isOnPath = (command) =>
+/** Whether this system has a command. */
+export const isOnPath = (command) =>
   (process.env.PATH ?? '').split(path.delimiter).some((dir) => existsSync(path.join(dir, command)));
 
 async function installedNames(names) {

@@ -1,0 +1,25 @@
+// Which packages this machine can make, from what, and what is left out for which reason; pure.
+
+/** `commands` have to be on the path; `packages` are Debian's that bring them, and what is compiled against. */
+export const kinds = [
+  { kind: 'deb', platform: 'linux', commands: ['dpkg-deb'], packages: [] },
+  { kind: 'rpm', platform: 'linux', commands: ['rpmbuild'], packages: ['rpm'] },
+];
+
+/**
+ * `has` says whether a command is there; `problems` are reasons, by kind, that are known already.
+ * Returns `{ make, leftOut }`: kinds, and `{ kind, reason }` of each other one.
+ */
+export function planPackages(has, problems = {}) {
+  const make = [];
+  const leftOut = [];
+  for (const kind of kinds) {
+    const missing = kind.commands.filter((command) => !has(command));
+    const reason =
+      problems[kind.kind] ??
+      (missing.length === 0 ? undefined : `${missing.join(', ')} cannot be found and was not installed`);
+    if (reason === undefined) make.push(kind);
+    else leftOut.push({ kind: kind.kind, reason });
+  }
+  return { make, leftOut };
+}
