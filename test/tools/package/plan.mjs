@@ -4,6 +4,24 @@
 export const kinds = [
   { kind: 'deb', platform: 'linux', commands: ['dpkg-deb'], packages: [] },
   { kind: 'rpm', platform: 'linux', commands: ['rpmbuild'], packages: ['rpm'] },
+  {
+    kind: 'AppImage',
+    platform: 'linux',
+    commands: ['mksquashfs', 'desktop-file-validate', 'gcc'],
+    packages: [
+      ...[
+        'squashfs-tools',
+        'desktop-file-utils',
+        'gcc',
+        'libc6-dev',
+        'libsquashfuse-dev',
+        'libfuse3-dev',
+        'libzstd-dev',
+      ],
+      // With it an AppImage is mounted, as on a desktop, when it is started to prove it.
+      'fuse3',
+    ],
+  },
 ];
 
 /**

@@ -40,7 +40,7 @@ const byName = (one: { readonly name: string }, other: { readonly name: string }
   one.name < other.name ? -1 : 1;
 
 /** Gives what is below `folder` the rights of its kind and the time `seconds`; the folder itself comes last, since its time changes with it. */
-function level(folder: string, seconds: number, seen: (file: string, bytes: number) => void): void {
+export function level(folder: string, seconds: number, seen: (file: string, bytes: number) => void): void {
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort(byName)) {
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) {
