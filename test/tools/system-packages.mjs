@@ -22,9 +22,14 @@ const headless = [['xvfb'], ['dbus'], ['gnome-keyring'], ['libglib2.0-bin'], ['c
 /** The browser that approves a sign-in in the tests; any of these commands will do. */
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Whether this system has a command. */
-export const isOnPath = (command) =>
-  (process.env.PATH ?? '').split(path.delimiter).some((dir) => existsSync(path.join(dir, command)));
+/** The file that a command is on this system; undefined where there is none. */
+export const whereOnPath = (command) =>
+  (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .map((dir) => path.join(dir, command))
+    .find((file) => existsSync(file));
+
+const isOnPath = (command) => whereOnPath(command) !== undefined;
 
 async function installedNames(names) {
   const result = await capture('dpkg-query', ['-W', '-f', `\${Package} \${db:Status-Status}\n`, ...names]);

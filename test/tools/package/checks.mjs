@@ -18,9 +18,9 @@ const expectedFuses = {
   GrantFileProtocolExtraPrivileges: false,
 };
 
-/** The program and the archive inside what electron-builder wrote below `output`. */
-export function packagedApp(output) {
-  const folders = readdirSync(output).filter((name) => /^(linux|win|mac)/.test(name));
+/** The program and the archive inside what electron-builder wrote below `output`, for one platform where there are several. */
+export function packagedApp(output, platforms = /^(linux|win|mac)/) {
+  const folders = readdirSync(output).filter((name) => platforms.test(name));
   for (const folder of folders) {
     const dir = path.join(output, folder);
     const bundle = readdirSync(dir).find((name) => name.endsWith('.app'));

@@ -12,7 +12,7 @@ const deb = [
   ...['--package', '/dist/clipferry_0.1.0_amd64.deb', '--name', 'clipferry', '--maintainer', 'Founders'],
   ...['--vendor', 'Founders', '--url', 'https://clipferry.invalid', '--deb-priority', 'optional', '--license', 'MIT'],
   ...['--conflicts', 'clipferry', '--conflicts', 'clipferry-test-build'],
-  '/dist/a=b/linux-unpacked/=/opt/Clipferry',
+  '/dist/a=/linux-unpacked/=/opt/Clipferry',
   '/assets/icon.png=/usr/share/icons/hicolor/512x512/apps/clipferry.png',
   '/tmp/1.desktop=/usr/share/applications/clipferry.desktop',
 ];
@@ -36,7 +36,7 @@ test('a .deb is asked for with what it needs, where its files are and where they
     afterRemove: '/tmp/out.sh',
     output: '/dist/clipferry_0.1.0_amd64.deb',
     sources: [
-      { from: '/dist/a=b/linux-unpacked/', to: '/opt/Clipferry' },
+      { from: '/dist/a=/linux-unpacked/', to: '/opt/Clipferry' },
       { from: '/assets/icon.png', to: '/usr/share/icons/hicolor/512x512/apps/clipferry.png' },
       { from: '/tmp/1.desktop', to: '/usr/share/applications/clipferry.desktop' },
     ],

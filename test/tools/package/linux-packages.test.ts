@@ -27,14 +27,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (...parts: string[]): string => path.join(folder, ...parts);
 
-/** A small app under `name`, made at some other time each time; with what electron-builder puts into the scripts. */
-function makeApp(name: string, mode = 0o700): void {
+/** A small app under `name`, `made` long before it is packaged; with what electron-builder puts into the scripts. */
+function makeApp(name: string, made: number, mode = 0o700): void {
   mkdirSync(at(name, 'resources'), { recursive: true });
   writeFileSync(at(name, 'clipferry'), '#!/bin/sh\n', { mode });
   writeFileSync(at(name, 'chrome-sandbox'), 'x', { mode: 0o755 });
   writeFileSync(at(name, 'resources/app.asar'), '100 %', { mode: 0o600 });
   symlinkSync('resources/app.asar', at(name, 'link'));
-  utimesSync(at(name, 'clipferry'), Date.now() / 1000, Date.now() / 1000);
+  utimesSync(at(name, 'clipferry'), made, made);
   writeFileSync(at('clipferry.desktop'), '[Desktop Entry]\n');
 }
 
@@ -63,10 +63,10 @@ function make(format: 'deb' | 'rpm', app: string, output: string, env = fromTheC
 
 /** Two of them, from files with other times and rights; both have to be made. */
 function makeTwice(format: 'deb' | 'rpm'): readonly [Buffer, Buffer] {
-  makeApp('one');
+  makeApp('one', 1_000_000_000);
   expect(make(format, 'one', `one.${format}`)).toMatchObject({ status: 0, stderr: '' });
   rmSync(at('one'), { recursive: true });
-  makeApp('two', 0o755);
+  makeApp('two', 1_600_000_000, 0o755);
   expect(make(format, 'two', `two.${format}`)).toMatchObject({ status: 0, stderr: '' });
   return [readFileSync(at(`one.${format}`)), readFileSync(at(`two.${format}`))];
 }
@@ -105,7 +105,7 @@ describe.skipIf(!hasTool('dpkg-deb'))('a .deb', () => {
 
   test('is not made where nobody says when it is from', () => {
     const env = { ...process.env, SOURCE_DATE_EPOCH: 'today' };
-    makeApp('one');
+    makeApp('one', 1_000_000_000);
     expect(make('deb', 'one', 'one.deb', env)).toMatchObject({ stderr: expect.stringContaining('SOURCE_DATE_EPOCH') });
     expect(existsSync(at('one.deb'))).toBe(false);
   });

@@ -22,6 +22,14 @@ export const kinds = [
       'fuse3',
     ],
   },
+  { kind: 'tar.gz', platform: 'linux', commands: ['7za'], packages: ['p7zip-full'] },
+  { kind: 'zip', platform: 'win', commands: ['7za'], packages: ['p7zip-full'] },
+];
+
+/** What is made nowhere but on the system that it is for, or with tools that have to be fetched from GitHub. */
+const notHere = [
+  { kind: 'set-up for Windows', reason: 'plugins of NSIS come from GitHub alone' },
+  { kind: 'dmg', reason: 'only macOS makes it' },
 ];
 
 /**
@@ -39,5 +47,5 @@ export function planPackages(has, problems = {}) {
     if (reason === undefined) make.push(kind);
     else leftOut.push({ kind: kind.kind, reason });
   }
-  return { make, leftOut };
+  return { make, leftOut: [...leftOut, ...notHere] };
 }
