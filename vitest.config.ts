@@ -15,7 +15,7 @@ const quick = [
   'test/main/**/*.test.ts',
   'test/renderer/**/*.test.{ts,tsx}',
   'test/tools/{counts,proof-plan}.test.ts',
-  'test/tools/package/{fpm-arguments,plan}.test.ts',
+  'test/tools/package/{after-pack,fpm-arguments,notices,plan}.test.ts',
 ];
 const notQuick = [
   // They start practice sites or other programs.

@@ -5,7 +5,6 @@ import { runInDesktop } from './desktop-session.mjs';
 import { runBuilder } from './package/builder.mjs';
 import { complaintsOf, packagedApp } from './package/checks.mjs';
 import { readyForPackages } from './package/ready.mjs';
-import { buildTwice } from './package/twice.mjs';
 import { writeList } from './package/write-list.mjs';
 import { capture, npmCommand } from './processes.mjs';
 import { inProject, SetupError, say } from './project.mjs';
@@ -80,10 +79,9 @@ async function packageAll(runtime, where) {
 
 /**
  * Packages into dist/ (a test build into dist/test-build/) and checks the result: on Linux all that this machine can make, elsewhere
- * the unpacked app; `args` go to electron-builder in place of that, but for `--twice`. Resolves to an exit code.
+ * the unpacked app; `args` go to electron-builder in place of that. Resolves to an exit code.
  */
 export async function packageApp(runtime, args) {
-  if (args[0] === '--twice') return buildTwice(runtime);
   const isTestBuild = runtime.kind === 'fallback';
   const output = inProject(isTestBuild ? 'dist/test-build' : 'dist');
   const appImageTools = inProject('dist/.appimage-tools');

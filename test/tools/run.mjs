@@ -5,6 +5,7 @@ import { addUp, failureLines, lastLine } from './counts.mjs';
 import { runInDesktop } from './desktop-session.mjs';
 import { runtimeEnv } from './electron-runtime.mjs';
 import { sideBySide } from './lanes.mjs';
+import { buildTwice } from './package/twice.mjs';
 import { packageApp } from './package-app.mjs';
 import { childEnv, runNode } from './processes.mjs';
 import { inProject, isLinuxRoot, SetupError, say, tools } from './project.mjs';
@@ -149,6 +150,7 @@ async function ingestDisks(args) {
 
 async function packageVerb(args) {
   const runtime = await setUpForWindows({ virtual: true });
+  if (args[0] === '--twice') return buildTwice(runtime);
   if (!(await build())) return 1;
   return packageApp(runtime, args);
 }

@@ -31,6 +31,7 @@ const parts = [
   'vitest.config.ts',
   'electron.vite.config.ts',
   'electron-builder.yml',
+  'LICENSE',
 ];
 const limitMs = 5 * 60_000;
 

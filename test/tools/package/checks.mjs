@@ -16,6 +16,7 @@ const expectedFuses = {
   OnlyLoadAppFromAsar: true,
   LoadBrowserProcessSpecificV8Snapshot: false,
   GrantFileProtocolExtraPrivileges: false,
+  WasmTrapHandlers: true,
 };
 
 /** The program and the archive inside what electron-builder wrote below `output`, for one platform where there are several. */
@@ -27,10 +28,16 @@ export function packagedApp(output, platforms = /^(linux|win|mac)/) {
     if (bundle) {
       const contents = path.join(dir, bundle, 'Contents');
       const program = path.join(contents, 'MacOS', path.basename(bundle, '.app'));
-      return { dir, fused: path.join(dir, bundle), program, archive: path.join(contents, 'Resources/app.asar') };
+      return {
+        dir,
+        fused: path.join(dir, bundle),
+        program,
+        archive: path.join(contents, 'Resources/app.asar'),
+        texts: path.join(contents, 'Resources'),
+      };
     }
     const program = ['clipferry', 'Clipferry.exe'].map((name) => path.join(dir, name)).find((file) => existsSync(file));
-    if (program) return { dir, fused: program, program, archive: path.join(dir, 'resources/app.asar') };
+    if (program) return { dir, fused: program, program, archive: path.join(dir, 'resources/app.asar'), texts: dir };
   }
   throw new SetupError(`electron-builder left no app in ${output}`);
 }
@@ -39,9 +46,10 @@ export function packagedApp(output, platforms = /^(linux|win|mac)/) {
 async function wrongFuses(program) {
   const { FuseV1Options, getCurrentFuseWire } = requireHere('@electron/fuses');
   const wire = await getCurrentFuseWire(program);
+  const places = { ...FuseV1Options, WasmTrapHandlers: 8 };
   const on = '1'.charCodeAt(0);
   return Object.entries(expectedFuses)
-    .filter(([name, wanted]) => (wire[FuseV1Options[name]] === on) !== wanted)
+    .filter(([name, wanted]) => (wire[places[name]] === on) !== wanted)
     .map(([name]) => name);
 }
 
@@ -52,6 +60,13 @@ function strangers(archive) {
   return listPackage(archive, { isPack: false })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => !known.test(name) || name.endsWith('.map'));
+}
+
+/** Files that have to lie beside the archive, and one that must not: Electron's own demonstration of itself. */
+function besides({ archive, texts }) {
+  const missing = ['LICENSE.txt', 'THIRD-PARTY-NOTICES.txt'].filter((name) => !existsSync(path.join(texts, name)));
+  const demonstration = existsSync(path.join(path.dirname(archive), 'default_app.asar'));
+  return [...missing.map((name) => `there is no ${name}`), ...(demonstration ? ['default_app.asar is in it'] : [])];
 }
 
 /** Node modules that the renderer's bundle asks for; there must be none (electron security, row 32). */
@@ -74,5 +89,6 @@ function nodeInRenderer() {
 export const complaintsOf = async (app) => [
   ...(await wrongFuses(app.fused)).map((name) => `fuse ${name} is not ${expectedFuses[name] ? 'on' : 'off'}`),
   ...strangers(app.archive).map((name) => `app.asar holds ${name}`),
+  ...besides(app),
   ...nodeInRenderer(),
 ];

@@ -19,6 +19,8 @@ const assets = path.resolve(import.meta.dirname, '../../../assets/packaging/linu
 const hasTool = (command: string): boolean => spawnSync(command, ['--version']).error === undefined;
 const epoch = '1700000000';
 
+const desktopFile = '[Desktop Entry]\nName=Some App\nType=Application\nExec=clipferry %U\nMimeType=video/mp4;\n';
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'clipferry-fpm-'));
@@ -35,7 +37,7 @@ function makeApp(name: string, made: number, mode = 0o700): void {
   writeFileSync(at(name, 'resources/app.asar'), '100 %', { mode: 0o600 });
   symlinkSync('resources/app.asar', at(name, 'link'));
   utimesSync(at(name, 'clipferry'), made, made);
-  writeFileSync(at('clipferry.desktop'), '[Desktop Entry]\n');
+  writeFileSync(at('clipferry.desktop'), desktopFile);
 }
 
 function script(name: string): string {
@@ -85,7 +87,7 @@ describe.skipIf(!hasTool('dpkg-deb'))('a .deb', () => {
         '-rw-r--r-- root/root 5 2023-11-14 22:13 ./opt/Some App/resources/app.asar',
         'lrwxrwxrwx root/root 0 2023-11-14 22:13 ./opt/Some App/link -> resources/app.asar',
         'lrwxrwxrwx root/root 0 2023-11-14 22:13 ./usr/bin/clipferry -> /opt/Some App/clipferry',
-        '-rw-r--r-- root/root 16 2023-11-14 22:13 ./usr/share/applications/clipferry.desktop',
+        `-rw-r--r-- root/root ${desktopFile.length} 2023-11-14 22:13 ./usr/share/applications/clipferry.desktop`,
       ]),
     );
     expect(said('dpkg-deb', '--field', at('one.deb'))).toBe(
@@ -102,6 +104,16 @@ describe.skipIf(!hasTool('dpkg-deb'))('a .deb', () => {
     for (const name of ['postinst', 'postrm'])
       expect(spawnSync('sh', ['-n', at('raw/DEBIAN', name)])).toMatchObject({ status: 0 });
   });
+
+  test.skipIf(!hasTool('desktop-file-validate'))(
+    'is not made with a desktop file that desktops do not understand',
+    () => {
+      makeApp('one', 1_000_000_000);
+      writeFileSync(at('clipferry.desktop'), desktopFile.replace('video/mp4;', 'video/mp4;video/mp4;'));
+      expect(make('deb', 'one', 'one.deb').stderr).toContain('"video/mp4" more than once');
+      expect(existsSync(at('one.deb'))).toBe(false);
+    },
+  );
 
   test('is not made where nobody says when it is from', () => {
     const env = { ...process.env, SOURCE_DATE_EPOCH: 'today' };

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 // Stands in for mksquashfs, which electron-builder calls for an AppImage: our own AppRun, and the same result from the same commit.
-import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { checkDesktopFile } from './desktop-file.ts';
 import { runTool } from './run-tool.ts';
 import { level } from './staging.ts';
 
-const appRun = path.resolve(import.meta.dirname, '../../../assets/packaging/linux/appimage/AppRun');
+const packaging = path.resolve(import.meta.dirname, '../../../assets/packaging/linux');
+const metainfo = 'app.clipferry.desktop.metainfo.xml';
 const [folder, output, ...rest] = process.argv.slice(2);
 const { SOURCE_DATE_EPOCH: seconds, ELECTRON_BUILDER_COMPRESSION_LEVEL: quick, ...env } = process.env;
 if (folder === undefined || output === undefined) throw new Error('No folder and no file are named');
@@ -13,9 +15,12 @@ if (!/^[1-9]\d*$/.test(seconds ?? '')) throw new Error('SOURCE_DATE_EPOCH does n
 
 // electron-builder's own starts the app without Chromium's sandbox where that cannot be had.
 rmSync(path.join(folder, 'AppRun'), { force: true });
-copyFileSync(appRun, path.join(folder, 'AppRun'));
+copyFileSync(path.join(packaging, 'appimage/AppRun'), path.join(folder, 'AppRun'));
+// Catalogues of AppImages read it there.
+mkdirSync(path.join(folder, 'usr/share/metainfo'), { recursive: true });
+copyFileSync(path.join(packaging, metainfo), path.join(folder, 'usr/share/metainfo', metainfo));
 level(folder, Number(seconds), () => {});
 for (const name of readdirSync(folder).filter((one) => one.endsWith('.desktop')))
-  runTool('desktop-file-validate', [path.join(folder, name)]);
+  checkDesktopFile(path.join(folder, name));
 const compression = quick === undefined ? [] : ['-Xcompression-level', quick];
 runTool('mksquashfs', [folder, output, ...rest, ...compression, '-mkfs-time', seconds ?? ''], { env });
