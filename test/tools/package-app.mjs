@@ -61,9 +61,8 @@ async function packageOne(runtime, args, where) {
   return (await proveApp(runtime, where.output)) ? 0 : 1;
 }
 
-/** All that this machine can make, for Linux and for Windows, and a list of it. Resolves to an exit code. */
-async function packageAll(runtime, where) {
-  const { make, leftOut, windows } = await readyForPackages(runtime, where.appImageTools);
+/** All of what this machine is ready for, for Linux and for Windows, and a list of it. Resolves to an exit code. */
+async function packageAll(runtime, { make, leftOut, windows }, where) {
   const kindsFor = (wanted) => make.filter(({ platform }) => platform === wanted).map(({ kind }) => kind);
   const [linux, win] = [kindsFor('linux'), kindsFor('win')];
   const code = await packageOne(runtime, linux.length > 0 ? ['--linux', ...linux] : [], where);
@@ -89,8 +88,12 @@ export async function packageApp(runtime, args) {
   mkdirSync(output, { recursive: true });
   if (isTestBuild) writeFileSync(path.join(output, 'TEST-BUILD.txt'), testBuildNote(runtime));
   const where = { isTestBuild, output, appImageTools };
-  const all = args.length === 0 && process.platform === 'linux' && process.arch === 'x64';
-  const code = all ? await packageAll(runtime, where) : await packageOne(runtime, args, where);
+  const makesPackages = process.platform === 'linux' && process.arch === 'x64' && !args.includes('--dir');
+  const ready = makesPackages ? await readyForPackages(runtime, appImageTools) : undefined;
+  const code =
+    ready !== undefined && args.length === 0
+      ? await packageAll(runtime, ready, where)
+      : await packageOne(runtime, args, where);
   if (code === 0) await writeBillOfMaterials(path.join(output, 'sbom.cdx.json'));
   return code;
 }

@@ -8,6 +8,12 @@ const sources = path.resolve(import.meta.dirname, '../../../assets/packaging/lin
 /** Where the first bytes of an ELF file are left free, an AppImage of the second type says that it is one. */
 const mark = { at: 8, bytes: Buffer.from('AI\x02', 'latin1') };
 
+/** The libraries that end up in it, by Debian's packages of them, with the texts that are passed on. */
+export const linkedWith = ['libc6-dev', 'libfuse3-dev', 'libsquashfuse-dev', 'libzstd-dev'].map((name) => ({
+  name,
+  licence: `/usr/share/doc/${name}/copyright`,
+}));
+
 export function compileRuntime(output: string): void {
   mkdirSync(path.dirname(output), { recursive: true });
   const files = readdirSync(sources).filter((name) => name.endsWith('.c'));

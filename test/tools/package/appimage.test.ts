@@ -132,6 +132,12 @@ case "$1" in wait) exec sleep 60 ;; code) exit 7 ;; esac
     expect(statSync(path.join(root, 'clipferry')).mode & 0o777).toBe(0o755);
     expect(statSync(path.join(root, 'resources/empty'))).toMatchObject({ size: 0 });
     expect(readFileSync(path.join(root, 'AppRun'), 'utf8')).not.toMatch(/--no-sandbox/);
+    expect(readFileSync(path.join(root, 'usr/share/metainfo/app.clipferry.desktop.metainfo.xml'), 'utf8')).toContain(
+      '<id>',
+    );
+    const licences = path.join(root, 'usr/share/doc/clipferry/appimage-runtime');
+    expect(readFileSync(path.join(licences, 'libfuse3-dev.txt'), 'utf8')).toContain('LGPL-2.1');
+    expect(readdirSync(licences)).toHaveLength(4);
   });
 
   test('runs the app without mounting anything where that is asked for, ends as it ends, and leaves nothing', () => {

@@ -2,6 +2,7 @@
 // Stands in for mksquashfs, which electron-builder calls for an AppImage: our own AppRun, and the same result from the same commit.
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { linkedWith } from './appimage-runtime.ts';
 import { checkDesktopFile } from './desktop-file.ts';
 import { runTool } from './run-tool.ts';
 import { level } from './staging.ts';
@@ -19,6 +20,10 @@ copyFileSync(path.join(packaging, 'appimage/AppRun'), path.join(folder, 'AppRun'
 // Catalogues of AppImages read it there.
 mkdirSync(path.join(folder, 'usr/share/metainfo'), { recursive: true });
 copyFileSync(path.join(packaging, metainfo), path.join(folder, 'usr/share/metainfo', metainfo));
+// And the licences of what the program that it begins with is linked with.
+const licences = path.join(folder, 'usr/share/doc/clipferry/appimage-runtime');
+mkdirSync(licences, { recursive: true });
+for (const { name, licence } of linkedWith) copyFileSync(licence, path.join(licences, `${name}.txt`));
 level(folder, Number(seconds), () => {});
 for (const name of readdirSync(folder).filter((one) => one.endsWith('.desktop')))
   checkDesktopFile(path.join(folder, name));

@@ -32,8 +32,11 @@ const notHere = [
   { kind: 'dmg', reason: 'only macOS makes it' },
 ];
 
+const missingText = (commands, packages) =>
+  `${commands.join(', ')} cannot be found and was not installed${packages.length > 0 ? `; Debian: ${packages.join(' ')}` : ''}`;
+
 /**
- * `has` says whether a command is there; `problems` are reasons, by kind, that are known already.
+ * `has` says whether a command is there; `problems` are other reasons, by kind.
  * Returns `{ make, leftOut }`: kinds, and `{ kind, reason }` of each other one.
  */
 export function planPackages(has, problems = {}) {
@@ -41,9 +44,7 @@ export function planPackages(has, problems = {}) {
   const leftOut = [];
   for (const kind of kinds) {
     const missing = kind.commands.filter((command) => !has(command));
-    const reason =
-      problems[kind.kind] ??
-      (missing.length === 0 ? undefined : `${missing.join(', ')} cannot be found and was not installed`);
+    const reason = missing.length === 0 ? problems[kind.kind] : missingText(missing, kind.packages);
     if (reason === undefined) make.push(kind);
     else leftOut.push({ kind: kind.kind, reason });
   }
