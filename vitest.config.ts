@@ -36,6 +36,11 @@ const notQuick = [
  * once, and sets a real WordPress up once.
  */
 const engine = ['test/engine/**/*.test.ts', 'test/contract/**/*.test.ts'];
+/**
+ * They make packages of a small app with the tools of the system, which not every system has, and prove what `npm run package` stands on:
+ * it runs them first, and `npm test` leaves them out.
+ */
+const packaging = 'test/tools/package/{app-run,appimage,install-scripts,linux-packages}.test.ts';
 /** It changes the certificates of its process. */
 const certificates = 'test/engine/proxies.test.ts';
 /** They measure time, memory or threads of their process. */
@@ -82,6 +87,7 @@ const filesOf = (patterns: readonly string[], exclude: readonly string[]): strin
 /** The last project takes what these leave, so that every test is in one of them and none in two. */
 const quickFiles = filesOf(quick, notQuick);
 const engineFiles = filesOf(engine, [measuring, certificates]);
+const packagingFiles = filesOf([packaging], []);
 
 export default defineConfig({
   test: {
@@ -94,12 +100,13 @@ export default defineConfig({
         test: { name: 'quick', isolate: false, include: quickFiles, setupFiles: ['test/tools/no-process.ts'] },
       },
       { extends: true, test: { name: 'engine', isolate: false, include: engineFiles } },
+      { extends: true, test: { name: 'package', include: packagingFiles } },
       {
         extends: true,
         test: {
           name: 'whole',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/bench/**', ...quickFiles, ...engineFiles],
+          exclude: ['test/e2e/**', 'test/bench/**', ...quickFiles, ...engineFiles, ...packagingFiles],
         },
       },
     ],

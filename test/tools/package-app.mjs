@@ -8,6 +8,7 @@ import { readyForPackages } from './package/ready.mjs';
 import { writeList } from './package/write-list.mjs';
 import { capture, npmCommand } from './processes.mjs';
 import { inProject, SetupError, say } from './project.mjs';
+import { packageTests } from './suites.mjs';
 
 const testBuildNote = (runtime) => `This is a test build of Clipferry, not for distribution.
 It contains ${runtime.line}:
@@ -63,6 +64,8 @@ async function packageOne(runtime, args, where) {
 
 /** All of what this machine is ready for, for Linux and for Windows, and a list of it. Resolves to an exit code. */
 async function packageAll(runtime, { make, leftOut, windows }, where) {
+  const tests = await packageTests();
+  if (tests !== 0) return tests;
   const kindsFor = (wanted) => make.filter(({ platform }) => platform === wanted).map(({ kind }) => kind);
   const [linux, win] = [kindsFor('linux'), kindsFor('win')];
   const code = await packageOne(runtime, linux.length > 0 ? ['--linux', ...linux] : [], where);

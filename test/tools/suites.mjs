@@ -46,11 +46,14 @@ async function vitest(name, args, env = {}) {
   return countReport(report, vitestTests, code);
 }
 
-/** Unit tests, and the contract on the practice site; `args` go to Vitest. */
+/** Unit tests, and the contract on the practice site; `args` go to Vitest. Those of packages are left to who makes some. */
 export async function unitTests(args = []) {
   heading('unit and contract tests');
-  return vitest('unit', args);
+  return vitest('unit', args.length > 0 ? args : ['--project', '!package']);
 }
+
+/** What packages stand on, with the tools of this system. Resolves to an exit code. */
+export const packageTests = () => runNode(tools.vitest, ['run', '--project', 'package']);
 
 /** The unit tests that start no process; `args` go to Vitest. */
 export async function quickTests(args = []) {

@@ -1,5 +1,4 @@
 // What desktops know of the app: its icon in every size, what software centres show, and fuses that its packages are closed with.
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -37,13 +36,6 @@ test('software centres and the packages name the same program', () => {
   expect(text).toContain(`<launchable type="desktop-id">${desktopName}</launchable>`);
   expect(desktopName).toBe(`${/^ {2}executableName: (clipferry)$/m.exec(config)?.[1]}.desktop`);
   expect(config.split(`${metainfo}=/usr/share/metainfo/${path.basename(metainfo)}`)).toHaveLength(3);
-});
-
-const noAppStream = spawnSync('appstreamcli', ['--version']).error !== undefined;
-
-test.skipIf(noAppStream)('what software centres show is valid', () => {
-  const checked = spawnSync('appstreamcli', ['validate', '--no-net', metainfo], { cwd: root, encoding: 'utf8' });
-  expect([checked.status, checked.stdout]).toEqual([0, expect.not.stringMatching(/^[EW]:/m)]);
 });
 
 test('the ninth fuse is found where there is one, for each processor', () => {

@@ -149,3 +149,9 @@ describe.skipIf(!hasTool('rpmbuild'))('an .rpm', () => {
     expect(said('rpm', '-qp', '--scripts', at('one.rpm'))).toContain('[ "$1" = 0 ] || exit 0');
   });
 });
+
+test.skipIf(!hasTool('appstreamcli'))('what software centres show is valid', () => {
+  const metainfo = path.join(assets, 'app.clipferry.desktop.metainfo.xml');
+  const checked = spawnSync('appstreamcli', ['validate', '--no-net', metainfo], { encoding: 'utf8' });
+  expect([checked.status, checked.stdout]).toEqual([0, expect.not.stringMatching(/^[EW]:/m)]);
+});

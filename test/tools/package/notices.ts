@@ -35,7 +35,7 @@ export function bundledPackages(out: string): readonly string[] {
   for (const map of maps) {
     const { sources } = JSON.parse(readFileSync(path.join(out, map), 'utf8')) as { sources: readonly string[] };
     for (const source of sources) {
-      const folder = packageFolder(path.resolve(out, path.dirname(map), source));
+      const folder = packageFolder(path.resolve(out, path.dirname(map), source).replaceAll(path.sep, '/'));
       if (folder !== null) folders.add(folder);
     }
   }

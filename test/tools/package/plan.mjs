@@ -2,7 +2,8 @@
 
 /** `commands` have to be on the path; `packages` are Debian's that bring them, and what is compiled against. */
 export const kinds = [
-  { kind: 'deb', platform: 'linux', commands: ['dpkg-deb'], packages: [] },
+  // What software centres show is looked through by AppStream's own tool.
+  { kind: 'deb', platform: 'linux', commands: ['dpkg-deb'], packages: ['appstream'] },
   { kind: 'rpm', platform: 'linux', commands: ['rpmbuild'], packages: ['rpm'] },
   {
     kind: 'AppImage',
