@@ -17,11 +17,12 @@ export interface PastedParts extends Parts {
 }
 
 export function partsOf(text: string): PastedParts {
-  const [head, rest] = splitAfter(text, linesInField);
+  // As a field gives them back: what comes back by Ctrl+Z is known again.
+  const [head, rest] = splitAfter(text.replace(/\r\n?/g, '\n'), linesInField);
   return { head, rest, replaced: null };
 }
 
-const inLines = (text: string): string => (text === '' || /[\r\n]$/.test(text) ? text : `${text}\n`);
+const inLines = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
 /** The parts after the field was changed. `isWhole` = all of what was in it was selected: who replaces that means the lines below, too. */
 export function edited({ head, rest, replaced }: PastedParts, value: string, isWhole: boolean): PastedParts {

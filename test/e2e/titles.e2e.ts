@@ -83,6 +83,32 @@ test('forty clips get the titles of a pasted column in at most twelve keys', asy
   expect(await titlesOnSite()).toEqual(titles.toSorted());
 });
 
+test('of very many pasted lines the first are in the field: who replaces all of them means the others, too, and Ctrl+Z has both back', async () => {
+  const { page } = running;
+  await connect(page, site);
+  await ask(page, 'queue.pause', true);
+  await realDrop(page, files.slice(0, 2));
+  await expect(page.getByRole('tab', { name: /^All\s*2$/ })).toBeVisible();
+  await toClipboard(Array.from({ length: 700 }, (_, at) => `Title ${at}`).join('\r\n'));
+  await row(page, 'C0001.mp4').focus();
+  await page.keyboard.press('Control+v');
+  const dialog = page.getByRole('dialog');
+  const lines = dialog.getByRole('textbox', { name: /^One title per line/ });
+  await expect(lines).toHaveAccessibleDescription('200 more lines follow, as they were pasted.');
+  await expect(dialog).toContainText('698 lines');
+  await lines.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(hard);
+  await expect(lines).toHaveAccessibleDescription('');
+  await expect(dialog).not.toContainText('more lines');
+  await expect(dialog.getByRole('button', { name: 'Change 1 row' })).toBeVisible();
+  await expect(lines).toHaveValue(hard);
+  await page.keyboard.press('Control+z');
+  await expect(lines).toHaveAccessibleDescription('200 more lines follow, as they were pasted.');
+  await dialog.getByRole('button', { name: 'Change 2 rows' }).press('Enter');
+  await expect(row(page, 'Title 1')).toContainText('C0002.mp4');
+});
+
 test('forty titles are typed with one key each beside the typing, and each is that of its clip', async () => {
   const { page } = running;
   await connect(page, site);

@@ -2,7 +2,7 @@
 import type { VideoText } from '../../../preload/contract.ts';
 import type { Editor } from '../../library/edit-queue.ts';
 import { draftIn, type EditText } from '../../library/edit-state.ts';
-import { type AccountId, type Draft, emptyDraft } from '../../model.ts';
+import type { AccountId, Draft } from '../../model.ts';
 import { changedText, unknownZone } from '../../site/content/change-text.ts';
 import type { FormStore } from '../../site/store/form-store.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
@@ -21,6 +21,13 @@ export interface VideoTextsOptions {
   readonly watch: VideoWatch;
 }
 
+/** What a video gets, and what was typed for it before and is after that. */
+interface Typed {
+  readonly before: Draft;
+  readonly after: Draft;
+  readonly text: EditText;
+}
+
 export type VideoTextRequest = 'library.describe' | 'library.handOver' | 'library.describeMany' | 'library.changeMany';
 
 export function videoTextHandlers(options: VideoTextsOptions): Pick<Handlers, VideoTextRequest> {
@@ -33,17 +40,14 @@ export function videoTextHandlers(options: VideoTextsOptions): Pick<Handlers, Vi
   });
   const ofAccount = (accountId: AccountId, texts: readonly VideoText[]) => texts.map((text) => ({ accountId, text }));
 
-  function describe(accountId: AccountId, texts: readonly VideoText[]): void {
-    const befores = new Map(texts.map(({ videoId }) => [videoId, draftOf(accountId, videoId)]));
+  /** All of it is one act, on disk when it returns. */
+  function typeAll(accountId: AccountId, all: readonly Typed[]): void {
     editor.type(
       accountId,
-      texts.map((text) => editText(accountId, text)),
+      all.map(({ text }) => text),
       () => {
         const act = acts.begin('video-text');
-        for (const { videoId, draft } of texts) {
-          const before = befores.get(videoId) ?? emptyDraft;
-          acts.text(act, aboutVideo(accountId, videoId), before, { ...before, ...draft });
-        }
+        for (const { before, after, text } of all) acts.text(act, aboutVideo(accountId, text.videoId), before, after);
       },
     );
   }
@@ -62,9 +66,12 @@ export function videoTextHandlers(options: VideoTextsOptions): Pick<Handlers, Vi
       const all = after === 0 ? ofAccount(accountId, texts) : handedOver.take(after, ofAccount(accountId, texts));
       // Ids of one site are those of other videos on another.
       if (all.some((one) => one.accountId !== accountId)) throw new NotFound('failed');
-      describe(
+      typeAll(
         accountId,
-        all.map(({ text }) => text),
+        all.map(({ text }) => {
+          const before = draftOf(accountId, text.videoId);
+          return { before, after: { ...before, ...text.draft }, text: editText(accountId, text) };
+        }),
       );
     },
     'library.changeMany': async ({ accountId, videoIds, statusesSeen, change }) => {
@@ -74,19 +81,10 @@ export function videoTextHandlers(options: VideoTextsOptions): Pick<Handlers, Vi
         const before = draftOf(accountId, videoId);
         const after = changedText(before, change, place, zone);
         const shown = change.draft.status == null ? {} : { status: statusesSeen[place] ?? '' };
-        return { videoId, before, after, text: { videoId, draft: after, seen: watch.seen(accountId, videoId), shown } };
+        return { before, after, text: { videoId, draft: after, seen: watch.seen(accountId, videoId), shown } };
       });
       const changed = all.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
-      if (changed.length === 0) return { changed: 0 };
-      editor.type(
-        accountId,
-        changed.map(({ text }) => text),
-        () => {
-          const act = acts.begin('video-text');
-          for (const { videoId, before, after } of changed)
-            acts.text(act, aboutVideo(accountId, videoId), before, after);
-        },
-      );
+      if (changed.length > 0) typeAll(accountId, changed);
       return { changed: changed.length };
     },
   };

@@ -58,10 +58,12 @@ function usePasted(pasted: string) {
   const isWhole = useRef(false);
   const { head, rest } = parts;
   const first = useMemo(() => finish(rowSteps(head)), [head]);
-  const { made: others, isOld } = useInTurns(
+  const { made, isOld } = useInTurns(
     useCallback(() => rowSteps(rest), [rest]),
     noRows,
   );
+  // Once all was replaced, nothing of what followed is taken for it any more.
+  const others = rest === '' ? noRows : made;
   const cells = useMemo(() => withoutBlankEnd([...first, ...others]), [first, others]);
   return {
     ...{ cells, head },
@@ -121,11 +123,10 @@ function Asked({ list, pasted }: { readonly list: TitleList; readonly pasted: st
                 spellCheck={false}
                 onSelect={(event) => select(event.currentTarget)}
               />
-              {below > 0 && (
-                <Text slot="description" className="hint">
-                  {t('titles.lines.below', { lines: below })}
-                </Text>
-              )}
+              {/* There from the beginning: a field is described by what is there when it comes. */}
+              <Text slot="description" className="hint paste-below">
+                {below > 0 && t('titles.lines.below', { lines: below })}
+              </Text>
             </TextField>
             <section className="paste-preview" aria-label={t('titles.preview')}>
               <h3 className="field-label">{t('titles.preview')}</h3>

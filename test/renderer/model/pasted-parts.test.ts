@@ -34,3 +34,9 @@ test('who replaces all that is in the field replaces the lines below, and has bo
   expect(edited(edited(one, 'One t', false), before.head, false)).toEqual(before);
   expect(edited(partsOf('One\n'), '', true)).toEqual({ head: '', rest: '', replaced: null });
 });
+
+test('line ends are those that a field gives back', () => {
+  const windows = lines(0, 700).replaceAll('\n', '\r\n');
+  expect(partsOf(windows)).toEqual(partsOf(lines(0, 700)));
+  expect(partsOf('One\rTwo')).toMatchObject({ head: 'One\nTwo' });
+});
