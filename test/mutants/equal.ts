@@ -758,6 +758,12 @@ const ofStore: readonly Equal[] = [
     ['const n = Number(before?.n);', 'before?.n', 'before.n', oneRow],
     ['return begin !== from;', 'begin !== from', 'false', 'the same row is reached by the longer walk, this one time'],
     [
+      'if (n < 2 * blockRows || !sql.transaction(() => cut(order, filter, from, n)))',
+      '2 * blockRows',
+      '2 / blockRows',
+      'a block is cut as soon as it is one row too long, and the same rows are found by more of them',
+    ],
+    [
       'if (before + Number(row.n) > offset) return true;',
       'before + Number(row.n) > offset',
       'before + Number(row.n) >= offset',
