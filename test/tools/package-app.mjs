@@ -4,6 +4,7 @@ import path from 'node:path';
 import { runInDesktop } from './desktop-session.mjs';
 import { runBuilder } from './package/builder.mjs';
 import { complaintsOf, packagedApp } from './package/checks.mjs';
+import { ownKinds } from './package/plan.mjs';
 import { readyForPackages } from './package/ready.mjs';
 import { writeList } from './package/write-list.mjs';
 import { capture, npmCommand } from './processes.mjs';
@@ -79,9 +80,17 @@ async function packageAll(runtime, { make, leftOut, windows }, where) {
   return 0;
 }
 
+/** What is made for macOS and Windows is made on them, and a list of it. Resolves to an exit code. */
+async function packageOwn(runtime, where) {
+  const own = ownKinds[process.platform] ?? [];
+  const code = await packageOne(runtime, own, where);
+  if (code === 0 && own.length > 0) await writeList(where.output, { runtime: runtime.line, leftOut: [], started: [] });
+  return code;
+}
+
 /**
- * Packages into dist/ (a test build into dist/test-build/) and checks the result: on Linux all that this machine can make, elsewhere
- * the unpacked app; `args` go to electron-builder in place of that. Resolves to an exit code.
+ * Packages into dist/ (a test build into dist/test-build/) and checks the result: all that this machine can make for Linux and Windows,
+ * or for its own system; `args` go to electron-builder in place of that. Resolves to an exit code.
  */
 export async function packageApp(runtime, args) {
   const isTestBuild = runtime.kind === 'fallback';
@@ -91,12 +100,10 @@ export async function packageApp(runtime, args) {
   mkdirSync(output, { recursive: true });
   if (isTestBuild) writeFileSync(path.join(output, 'TEST-BUILD.txt'), testBuildNote(runtime));
   const where = { isTestBuild, output, appImageTools };
-  const makesPackages = process.platform === 'linux' && process.arch === 'x64' && !args.includes('--dir');
-  const ready = makesPackages ? await readyForPackages(runtime, appImageTools) : undefined;
-  const code =
-    ready !== undefined && args.length === 0
-      ? await packageAll(runtime, ready, where)
-      : await packageOne(runtime, args, where);
+  const makesLinux = process.platform === 'linux' && process.arch === 'x64' && !args.includes('--dir');
+  const ready = makesLinux ? await readyForPackages(runtime, appImageTools) : undefined;
+  const makeAll = () => (ready === undefined ? packageOwn(runtime, where) : packageAll(runtime, ready, where));
+  const code = await (args.length === 0 ? makeAll() : packageOne(runtime, args, where));
   if (code === 0) await writeBillOfMaterials(path.join(output, 'sbom.cdx.json'));
   return code;
 }

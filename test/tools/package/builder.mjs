@@ -33,8 +33,8 @@ async function builderEnv(isTestBuild, appImageTools) {
 /** `args` say what is made; `electron` is the runtime in it. Resolves to an exit code. */
 export async function runBuilder(args, { electron, isTestBuild, output, appImageTools }) {
   const config = [
-    // The builder fetches the official one by itself where it is of another platform.
-    ...(electron.dist === undefined ? [] : [`--config.electronDist=${electron.dist}`]),
+    // The builder fetches the official one by itself where it is of another platform, or for two processors.
+    ...(electron.dist === undefined || args.includes('--universal') ? [] : [`--config.electronDist=${electron.dist}`]),
     `--config.electronVersion=${electron.version}`,
     ...(isTestBuild ? testBuildConfig(output) : []),
   ];

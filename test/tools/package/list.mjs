@@ -8,6 +8,8 @@ const kindsByEnding = [
   ['.AppImage', 'AppImage'],
   ['.tar.gz', 'tar.gz'],
   ['.zip', 'zip'],
+  ['.exe', 'set-up'],
+  ['.dmg', 'dmg'],
 ];
 
 /** The kind of package that a file is by its name; undefined for what else lies there. */

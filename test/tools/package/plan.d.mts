@@ -6,6 +6,8 @@ export interface Kind {
   readonly packages: readonly string[];
 }
 export const kinds: readonly Kind[];
+/** Arguments of electron-builder, by Node's name of the system. */
+export const ownKinds: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>;
 export function planPackages(
   has: (command: string) => boolean,
   problems?: Readonly<Record<string, string>>,

@@ -27,6 +27,12 @@ export const kinds = [
   { kind: 'zip', platform: 'win', commands: ['7za'], packages: ['p7zip-full'] },
 ];
 
+/** What the builder is told on the two other systems, which nobody has tried yet: their own kinds alone, with the runtime that it fetches. */
+export const ownKinds = {
+  darwin: ['--mac', 'dmg', 'zip', '--universal'],
+  win32: ['--win', 'nsis', 'zip', '--x64'],
+};
+
 /** What is made nowhere but on the system that it is for, or with tools that have to be fetched from GitHub. */
 const notHere = [
   { kind: 'set-up for Windows', reason: 'plugins of NSIS come from GitHub alone' },

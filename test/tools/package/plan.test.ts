@@ -64,6 +64,7 @@ test('the list has each package once, with what it weighs and its sum', () => {
     ].join('\n'),
   );
   expect(checksumsText([one])).toBe(`${'ab'.repeat(32)}  a_0.1.0_amd64.deb\n`);
-  const names = ['a.deb', 'a.rpm', 'a.AppImage', 'a.tar.gz', 'a.zip', 'sbom.cdx.json', 'builder-debug.yml'];
-  expect(names.map(kindOf)).toEqual(['deb', 'rpm', 'AppImage', 'tar.gz', 'zip', undefined, undefined]);
+  const names = ['a.deb', 'a.rpm', 'a.AppImage', 'a.tar.gz', 'a.zip', 'a.exe', 'a.dmg'];
+  expect(names.map(kindOf)).toEqual(['deb', 'rpm', 'AppImage', 'tar.gz', 'zip', 'set-up', 'dmg']);
+  expect(['sbom.cdx.json', 'builder-debug.yml', 'a.exe.blockmap'].map(kindOf)).toEqual(Array(3).fill(undefined));
 });
