@@ -598,6 +598,10 @@ export interface Support {
   facts(): SystemFacts;
   /** Texts that tell whose computer this is: the user's name, the home folder. */
   names(): readonly string[];
+  /** The text of the licences of what this Clipferry is made of; null where it was not packaged. */
+  licences(): Promise<string | null>;
+  /** The file with the licences of Chromium; null where it does not lie beside the program. */
+  chromiumLicences(): string | null;
   /** The newest entries of the log, read from at most `mostBytes` of it. */
   log(mostBytes: number): Promise<LogTail>;
   /** Reads the whole database through, on another thread: 'ok', or what is wrong with it. */

@@ -18,7 +18,7 @@ import type { Outcome, ProxySignInOutcome } from './contract/common.ts';
 import type { AppState, Command, Opened, SettingsView, SettingValues } from './contract/desktop.ts';
 import type { NamedClip, NamedTerms, TableFile, TableProblem, TableRow, TableSaved } from './contract/details.ts';
 import type { FileAct, FolderFailure, FolderOffer, FolderRules, FolderView } from './contract/folders.ts';
-import type { AboutView, ReportView, SavedReport, SaveProblem } from './contract/help.ts';
+import type { AboutView, LicencesView, ReportView, SavedReport, SaveProblem } from './contract/help.ts';
 import type { HistorySaved, HistoryView } from './contract/history.ts';
 import type {
   AuditReport,
@@ -295,6 +295,9 @@ export interface Requests {
   'settings.change': (change: Partial<SettingValues>) => SettingsView;
   'settings.showFolder': (which: 'data' | 'log') => void;
   'help.about': () => AboutView;
+  'help.licences': () => LicencesView;
+  /** Shows the file with the licences of Chromium. */
+  'help.showChromium': () => void;
   /** Makes a report for support, without secrets and names, and keeps it until it is closed. `withAddresses` = the sites' own addresses are told. */
   'help.report': (input: { readonly withAddresses: boolean }) => ReportView;
   /** Saves this report, byte for byte as it was shown, where the user chooses; null = the user closed the dialog. */
@@ -505,6 +508,8 @@ export const requestNames = {
   'settings.change': true,
   'settings.showFolder': true,
   'help.about': true,
+  'help.licences': true,
+  'help.showChromium': true,
   'help.report': true,
   'help.save': true,
   'help.showSaved': true,

@@ -335,6 +335,8 @@ export const schemas = {
   'settings.change': z.tuple([settingsChange]),
   'settings.showFolder': z.tuple([z.enum(['data', 'log'])]),
   'help.about': z.tuple([]),
+  'help.licences': z.tuple([]),
+  'help.showChromium': z.tuple([]),
   'help.report': z.tuple([z.strictObject({ withAddresses: z.boolean() })]),
   'help.save': z.tuple([id]),
   'help.showSaved': z.tuple([]),

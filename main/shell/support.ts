@@ -1,6 +1,8 @@
-// Support port: what Electron and the system say of this computer, the log, and the dialog that asks where a report goes.
-import { statSync } from 'node:fs';
+// Support port: what Electron and the system say of this computer, the licences beside the program, the log, and the dialog that asks where a report goes.
+import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 import { app, screen } from 'electron';
 import type { Support } from '../ports.ts';
@@ -18,6 +20,16 @@ const testBuild = /test build$/i;
 function build(): 'release' | 'test' | 'source' {
   if (!app.isPackaged) return 'source';
   return testBuild.test(app.getName()) ? 'test' : 'release';
+}
+
+/** As electron-builder and test/tools/package/after-pack.ts lay them beside the program. */
+const textsFolder = (): string =>
+  process.platform === 'darwin' ? process.resourcesPath : path.dirname(app.getPath('exe'));
+
+/** Null where it is not there. */
+function fileBeside(name: string): string | null {
+  const file = path.join(textsFolder(), name);
+  return existsSync(file) ? file : null;
 }
 
 /** Empty where the system knows no name for the number that it runs under. */
@@ -45,6 +57,11 @@ export function createSupport({ logs, database, ...rest }: SupportParts): Suppor
       databaseBytes: bytesOf(database) + bytesOf(`${database}-wal`),
     }),
     names: () => [userName(), os.homedir(), app.getPath('userData')],
+    licences: async () => {
+      const file = fileBeside('THIRD-PARTY-NOTICES.txt');
+      return file === null ? null : readFile(file, 'utf8');
+    },
+    chromiumLicences: () => fileBeside('LICENSES.chromium.html'),
     log: (mostBytes) => readLogTail(logs, mostBytes),
   };
 }

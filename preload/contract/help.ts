@@ -12,6 +12,21 @@ export interface AboutView {
   readonly system: string;
 }
 
+/** One package inside of this Clipferry, as the file beside the program has it. */
+export interface LicenceView {
+  /** "zod 4.6.7 (MIT)" */
+  readonly name: string;
+  /** Where its source is, and the licence itself. */
+  readonly text: string;
+}
+
+export interface LicencesView {
+  /** Null = there is no such file: this Clipferry was started from its source. */
+  readonly packages: readonly LicenceView[] | null;
+  /** Whether a file with the licences of Chromium lies beside the program. */
+  readonly hasChromium: boolean;
+}
+
 /** One file of the report, just as it will be saved. */
 export interface ReportFile {
   readonly name: string;

@@ -2,7 +2,7 @@
 import type { SliceStore } from './slice.ts';
 
 export interface HelpState {
-  readonly help: 'about' | 'report' | null;
+  readonly help: 'about' | 'licences' | 'report' | null;
 }
 
 export const noHelp: HelpState = { help: null };

@@ -36,6 +36,12 @@ test('About is reached by keyboard, also before a site is connected, and gives t
   expect(await running.app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(
     /Version\s+0\.1\.0.*MIT License/s,
   );
+  await about.getByRole('button', { name: 'Licences…' }).click();
+  const licences = page.getByRole('dialog', { name: 'Licences', exact: true });
+  await expect(licences).toContainText('started from its source');
+  await expect(licences.getByRole('button', { name: 'Close' })).toBeFocused();
+  await licences.getByRole('button', { name: 'Back' }).click();
+  await expect(about.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(about).toHaveCount(0);
   await expect(help).toBeFocused();

@@ -22,6 +22,9 @@ let logged: LogEntry[];
 let place: string | null;
 let saving: Support['saveZip'];
 let onLogRead: () => void;
+/** What lies beside the program. */
+let licences: string | null;
+let chromium: string | null;
 
 const shown: string[] = [];
 const support = (): Support => ({
@@ -30,6 +33,8 @@ const support = (): Support => ({
     ...{ scalings: [1, 2], memoryBytes: 8 * 1024 ** 3, databaseBytes: 4_096 },
   }),
   names: () => ['marianne', '/home/marianne'],
+  licences: async () => licences,
+  chromiumLicences: () => chromium,
   log: async () => {
     onLogRead();
     return { entries: logged, unreadable: 1, isCut: true };
@@ -47,6 +52,9 @@ beforeEach(async () => {
   place = folder.path;
   saving = saveZip;
   onLogRead = () => {};
+  shown.length = 0;
+  licences = null;
+  chromium = null;
   engine = await startEngine({
     profile,
     ports: {
@@ -199,4 +207,18 @@ test('a long log leaves the queue its turns', async () => {
   await report();
   isOver = true;
   expect(turns).toBeGreaterThanOrEqual(40);
+});
+
+test('licences are told as they lie beside the program, or that there are none, and Chromium’s file is shown', async () => {
+  expect(await engine.uploader.handlers['help.licences']()).toEqual({ packages: null, hasChromium: false });
+  await engine.uploader.handlers['help.showChromium']();
+  expect(shown).toEqual([]);
+  licences = `Clipferry contains these.\n\n${'-'.repeat(80)}\nzod 4.6.7 (MIT)\nhttps://example.org/zod\n\nMIT License\n`;
+  chromium = join(profile, 'LICENSES.chromium.html');
+  expect(await engine.uploader.handlers['help.licences']()).toEqual({
+    packages: [{ name: 'zod 4.6.7 (MIT)', text: 'https://example.org/zod\n\nMIT License' }],
+    hasChromium: true,
+  });
+  await engine.uploader.handlers['help.showChromium']();
+  expect(shown).toEqual([chromium]);
 });

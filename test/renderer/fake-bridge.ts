@@ -916,6 +916,14 @@ export function createFakeBridge(
       node: '24.21.0',
       system: 'Linux 6.12.8 x64',
     }),
+    'help.licences': () => ({
+      packages: [
+        { name: 'react 19.2.0 (MIT)', text: 'https://github.com/facebook/react.git\n\nMIT License' },
+        { name: 'zod 4.6.7 (MIT)', text: 'https://github.com/colinhacks/zod.git\n\nMIT License' },
+      ],
+      hasChromium: true,
+    }),
+    'help.showChromium': () => undefined,
     'help.report': ({ withAddresses }) => fakeReport(withAddresses),
     'help.save': () =>
       start.saving ?? { ok: true, value: { name: 'clipferry-report-2026-11-23.zip', folder: '/home/mara/Downloads' } },

@@ -1,7 +1,8 @@
-// What the window asks of help: what this build is, and a report for support, kept from the moment it is shown until it is closed.
+// What the window asks of help: what this build is and is made of, and a report for support, kept from the moment it is shown until it is closed.
 import type { AppState, ReportView } from '../../../preload/contract.ts';
 import { SaveError, type Support } from '../../ports.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
+import { licencesIn } from './licences.ts';
 import { makeReport, type ReportOptions } from './report.ts';
 
 export interface HelpOptions extends ReportOptions {
@@ -33,6 +34,17 @@ export function helpHandlers(options: HelpOptions, state: () => AppState): Pick<
     'help.about': async () => {
       const { build, electron, chromium, node, system } = support().facts();
       return { version, build, electron, chromium, node, system };
+    },
+    'help.licences': async () => {
+      const text = await support().licences();
+      return {
+        packages: text === null ? null : licencesIn(text),
+        hasChromium: support().chromiumLicences() !== null,
+      };
+    },
+    'help.showChromium': async () => {
+      const file = support().chromiumLicences();
+      if (file !== null) desktop.showFile(file);
     },
     'help.report': async ({ withAddresses }) => {
       asked += 1;

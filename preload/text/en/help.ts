@@ -16,8 +16,18 @@ export const help = {
   'about.system': 'System',
   'about.licence': 'Licence',
   'about.licence.text': 'MIT License. Copyright © 2026 The Clipferry founders.',
+  'about.licences': 'Licences…',
   'about.copy': 'Copy',
   'about.copied': 'Copied',
+
+  'licences.title': 'Licences',
+  'licences.own': 'Clipferry itself is under the MIT License.',
+  'licences.what':
+    '{count, plural, one {# package is part of it, under the licence below.} other {# packages are part of it, under the licences below.}} Electron and Chromium, which show the window, have files of their own beside the program.',
+  'licences.from-source':
+    'This Clipferry was started from its source: its packages, with their licences, lie in node_modules.',
+  'licences.chromium': 'Show Chromium’s licences',
+  'licences.back': 'Back',
 
   'report.title': 'Report for support',
   'report.what':

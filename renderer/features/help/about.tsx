@@ -54,6 +54,9 @@ export function About(): ReactNode {
           ))}
       </dl>
       <div className="dialog-buttons">
+        <Button className="button" onPress={() => store.showHelp('licences')}>
+          {t('about.licences')}
+        </Button>
         <Button className="button" isDisabled={about === null} onPress={copy}>
           {t(copied ? 'about.copied' : 'about.copy')}
         </Button>

@@ -1,14 +1,15 @@
 // The report for support: every file of it to be read before it is saved, and what became of saving it.
 
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button, Dialog, Heading } from 'react-aria-components';
-import type { ReportFile, ReportView, RequestOutput } from '../../../preload/contract.ts';
+import type { ReportView, RequestOutput } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
 import { type TextId, t } from '../../../preload/text/text.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { saidBy, saidWords } from '../../text/failure.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ShownText } from './shown-text.tsx';
 
 /** Null = it is being made. */
 type Made = { readonly view: ReportView } | { readonly failed: string } | null;
@@ -50,7 +51,13 @@ export function Report(): ReactNode {
         {made !== null && 'view' in made && (
           <ul className="report-files" aria-label={t('report.files')}>
             {made.view.files.map((file) => (
-              <ShownFile key={file.name} file={file} />
+              <ShownText
+                key={file.name}
+                name={file.name}
+                beside={formatBytes(file.bytes)}
+                about={aboutOf(file.name)}
+                text={file.text}
+              />
             ))}
           </ul>
         )}
@@ -67,45 +74,15 @@ export function Report(): ReactNode {
   );
 }
 
-/** Lines that are drawn together, or not at all while they are out of sight: a log has ten thousand. */
-const linesAtOnce = 100;
-
 /** What each file is about. */
 const abouts: ReadonlyMap<string, Extract<TextId, `report.file.${string}`>> = new Map([
   ['report.txt', 'report.file.report'],
   ['log.txt', 'report.file.log'],
 ]);
 
-function ShownFile({ file }: { readonly file: ReportFile }): ReactNode {
-  const [open, setOpen] = useState(false);
-  const about = abouts.get(file.name);
-  const pieces = useMemo(() => {
-    const lines = file.text.split('\n');
-    return Array.from({ length: Math.ceil(lines.length / linesAtOnce) }, (_, at) =>
-      lines.slice(at * linesAtOnce, (at + 1) * linesAtOnce).join('\n'),
-    );
-  }, [file]);
-  return (
-    <li className="report-file">
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="report-file-head">
-          <code>{file.name}</code>
-          <span className="report-file-bytes">{formatBytes(file.bytes)}</span>
-          {about !== undefined && <span className="report-file-about">{t(about)}</span>}
-        </summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
-        <code className="report-text" tabIndex={0} role="region" aria-label={file.name}>
-          {open &&
-            pieces.map((piece, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes.
-              <span key={at} className="report-piece">
-                {piece}
-              </span>
-            ))}
-        </code>
-      </details>
-    </li>
-  );
+function aboutOf(name: string): string | null {
+  const about = abouts.get(name);
+  return about === undefined ? null : t(about);
 }
 
 interface SavingProps {

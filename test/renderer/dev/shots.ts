@@ -793,6 +793,14 @@ const shots: readonly Shot[] = [
       ['menu', null, async () => {}],
       ['about', 'About Clipferry', (page) => page.getByText('MIT License').waitFor()],
       [
+        'licences',
+        'About Clipferry',
+        async (page) => {
+          await page.getByRole('button', { name: 'Licences…' }).click();
+          await page.getByText('zod').waitFor();
+        },
+      ],
+      [
         'report',
         'Report for support',
         async (page) => {

@@ -36,6 +36,8 @@ const support: Support = {
     ...{ scalings: [], memoryBytes: 0, databaseBytes: 0 },
   }),
   names: () => [],
+  licences: async () => null,
+  chromiumLicences: () => null,
   log: async () => ({
     entries: [
       {
