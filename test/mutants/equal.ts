@@ -1097,7 +1097,14 @@ export const equals: readonly Equal[] = [
       'no clip has bytes that nobody read',
     ],
     [
-      "if (verdict.kind === 'arrived' || verdict.kind === 'unclear') endedAt.set(ended.id, clock.monotonic());",
+      "const again: FailureCause = { kind: 'retry', why: 'other-computer', afterMs: turnMs, bounded: false };",
+      'false',
+      'true',
+      'waiting for another computer uses up no try, so that there is no bound that it comes to',
+    ],
+    ['const looks = store.attempt(ended.id)?.looks ?? [];', '[]', '["Stryker was here"]', onlyForTheCompiler],
+    [
+      "if (!adopted() && (verdict.kind === 'arrived' || verdict.kind === 'unclear'))",
       "verdict.kind === 'arrived' || verdict.kind === 'unclear'",
       'true',
       'nobody asks when an attempt ended that cannot have arrived',

@@ -6,6 +6,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { memoryFolder } from '../tools/memory-folder.mjs';
 import { equals } from './equal.ts';
 import { isOnlyTypes } from './only-types.ts';
 import { leastScore, type Room, rooms } from './rooms.ts';
@@ -38,13 +39,14 @@ function settings(mutate: readonly string[], report: string): unknown {
     // On a busy machine a test takes longer than when it was tried first: what is late is taken for noticed.
     timeoutFactor: 3,
     timeoutMS: 15_000,
-    concurrency: Number(values.at ?? availableParallelism()),
+    // A mutant at which nothing comes to its end any more waits most of its time.
+    concurrency: Number(values.at ?? 2 * availableParallelism()),
     // Types are seen to by the compiler; this one's settings are none that Stryker can read.
     disableTypeChecks: false,
     tsconfigFile: 'none',
     tempDirName: 'test-results/mutants/copy',
     ignorePatterns: ['out', 'dist', 'test-results', 'test/e2e', 'assets'],
-    reporters: ['json'],
+    reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     allowConsoleColors: false,
   };
@@ -58,7 +60,8 @@ async function mutate(room: Room, files: readonly string[]): Promise<Report | nu
   rmSync(`${root}${report}`, { force: true });
   const stryker = `${root}node_modules/@stryker-mutator/core/bin/stryker.js`;
   const code = await new Promise<number | null>((resolve, reject) => {
-    const env = { ...process.env, CLIPFERRY_MUTANTS_TESTS: JSON.stringify(room.tests) };
+    // In memory no test waits for the disk, and none of these is about a power cut.
+    const env = { ...process.env, TMPDIR: memoryFolder(), CLIPFERRY_MUTANTS_TESTS: JSON.stringify(room.tests) };
     const child = spawn(process.execPath, [stryker, 'run', config], { cwd: root, env, stdio: 'inherit' });
     child.on('error', reject);
     child.on('close', resolve);

@@ -10,8 +10,9 @@ export default defineConfig({
       // On a real mount and by the clock: volume.test.ts beside it takes the same steps by hand.
       '**/adapters/volumes.test.ts',
     ],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A mutant at which nothing comes to its end is one that is noticed; the longest test takes five seconds where nothing runs beside it.
+    testTimeout: 20_000,
+    hookTimeout: 10_000,
     restoreMocks: true,
   },
 });

@@ -380,6 +380,13 @@ describe('a clip that its site seems to have already', () => {
     expect([on.state('clip'), on.ids(), looks]).toMatchObject([{ kind: 'done', videoId: 9 }, [], 1]);
   });
 
+  it('and did not have, as was found nobody wrote down when, is looked for at once', async () => {
+    const job = sized('clip', 1, MiB);
+    const known = { ...elsewhereAttempt(job, sighting), ended: 'absent' as const, endedAt: 900, looks: [] };
+    const on = await runnerStage({ jobs: [job], attempts: [known] }, { ...sawIt, elsewhere: telling(seen).elsewhere });
+    expect([on.state('clip'), on.ids()]).toMatchObject([{ kind: 'done', videoId: 9 }, []]);
+  });
+
   it('that is not done with when the app ends is looked for again before anything leaves', async () => {
     const job = sized('clip', 1, MiB);
     const { asked, elsewhere } = telling(no);
@@ -688,6 +695,22 @@ describe('an attempt', () => {
     expect(signal.aborted).toBe(true);
     expect(on.state('clip')).toMatchObject({ kind: 'cancelled', resume: { from: 'send' } });
   });
+
+  it.each([
+    ['is paused', (on: Stage) => on.store.change('clip', { kind: 'pause' })],
+    ['is gone', (on: Stage) => on.sql.exec('DELETE FROM attempts; DELETE FROM jobs;')],
+  ])(
+    'of a clip that %s by what is on disk lets its last bytes not leave, though nobody told the sending',
+    async (_, change) => {
+      const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
+      const { lastBytes, signal } = on.sendingOf('clip');
+      await on.write(() => void change(on));
+      expect(signal.aborted).toBe(false);
+      await on.settled(expect(lastBytes('abc')).rejects.toThrow());
+      expect(signal.aborted).toBe(true);
+      expect(on.moves.map(({ to }) => to)).not.toContain('processing');
+    },
+  );
 
   it('is none where another one of the same clip is under way by now: it leaves once', async () => {
     const checked = Promise.withResolvers<void>();
