@@ -1083,6 +1083,39 @@ export const equals: readonly Equal[] = [
     ],
   ),
   ...of(
+    'main/queue/runner/runner.ts',
+    [
+      "if (which(one) && store.job(jobId)?.state.kind === 'sending') one.stop.abort();",
+      'store.job(jobId)?.state',
+      'store.job(jobId).state',
+      onlyForTheCompiler,
+    ],
+    [
+      "if (typeof event !== 'function' && event.kind === 'retry' && job) circuits.lift(jobTasks.hostOf(job.accountId));",
+      "typeof event !== 'function'",
+      'true',
+      onlyForTheCompiler,
+    ],
+    [
+      "if (typeof event !== 'function' && event.kind === 'retry' && job) circuits.lift(jobTasks.hostOf(job.accountId));",
+      "'function'",
+      '""',
+      onlyForTheCompiler,
+    ],
+    [
+      'const all = jobIds.flatMap((jobId, place) => store.change(jobId, (job) => event(job, place)) ?? []);',
+      '[]',
+      '["Stryker was here"]',
+      'what is no change is left out by the filter below, too',
+    ],
+    [
+      'kick();',
+      'kick();',
+      ';',
+      'each clip that moved had the queue look already, and one that only got another text begins nothing',
+    ],
+  ),
+  ...of(
     'main/queue/runner/send.ts',
     [
       "return cause ? { kind: 'stop', cause } : { kind: 'go', clip, sha256, inOneGo };",

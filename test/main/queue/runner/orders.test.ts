@@ -1,6 +1,6 @@
 // What a user wants of single jobs and of the queue: what it does to a clip that is being sent, and that it begins at once.
 import { describe, expect, it } from 'vitest';
-import type { Job, JobState } from '../../../../main/model.ts';
+import { emptyDraft, type Job, type JobState } from '../../../../main/model.ts';
 import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
 import { anAttempt, bounded, later, otherClip, signIn, states } from '../jobs.ts';
 import { checkedUntil, MiB, type RunnerStage, runnerStage, sized } from './stage.ts';
@@ -80,6 +80,48 @@ describe('an order', () => {
     expect(await on.settled(resumed)).toBe(1);
     await on.clock.settle();
     expect(on.ids()).toEqual(['clip']);
+  });
+
+  it('for many ends what is being sent of them, and of nobody else', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB), sized('other', 2, MiB), sized('stays', 3, MiB)] });
+    const signals = ['clip', 'other', 'stays'].map((id) => on.sendingOf(id).signal);
+    const orders: readonly JobEvent[] = [{ kind: 'pause' }, { kind: 'cancel' }];
+    const ended = on.runner.applyMany(
+      ['clip', 'other'],
+      (_, place) => orders[place] ?? null,
+      () => {},
+    );
+    expect(await on.settled(ended)).toBe(2);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false]);
+    expect(['clip', 'other', 'stays'].map((id) => on.state(id)?.kind)).toEqual(['paused', 'cancelled', 'sending']);
+  });
+
+  it('for many tells of each clip that is in another state or out of the list; of those that only got another text the list tells', async () => {
+    const events: Readonly<Record<string, JobEvent>> = {
+      typed: { kind: 'edited', draft: { ...emptyDraft, title: 'New' }, seen: null },
+      paused: { kind: 'pause' },
+      off: { kind: 'removed' },
+    };
+    const on = await runnerStage({
+      jobs: [
+        sized('typed', 1, MiB, { state: states['needs you to send'] }),
+        sized('paused', 2, MiB, { state: { kind: 'waiting', why: 'folder-away', until: Number.MAX_SAFE_INTEGER } }),
+        sized('off', 3, MiB, { state: states['cancelled before'] }),
+        sized('same', 4, MiB, { state: states['cancelled before'] }),
+      ],
+    });
+    const toldBefore = on.changes.length;
+    const order = on.runner.applyMany(
+      ['typed', 'paused', 'off', 'same'],
+      ({ id }) => events[id] ?? null,
+      () => {},
+    );
+    expect(await on.settled(order)).toBe(3);
+    expect(on.changes.slice(toldBefore)).toEqual([
+      { id: 'paused', listed: true },
+      { id: 'off', listed: true },
+    ]);
+    expect([on.store.job('typed')?.draft.title, on.store.job('off')?.removed]).toEqual(['New', true]);
   });
 
   it('for a job that is gone is none', async () => {
