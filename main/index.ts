@@ -42,6 +42,7 @@ import { registerAppScheme, serveApp } from './shell/protocol.ts';
 import { createProxies } from './shell/proxies.ts';
 import { showRefusal } from './shell/refusal.ts';
 import { followRegion } from './shell/region.ts';
+import { tellScreenReaders } from './shell/screen-reader.ts';
 import { createSecrets } from './shell/secrets.ts';
 import { createSettings, openCiphertexts, openSettings } from './shell/settings.ts';
 import { prepareStarts, type Starts } from './shell/starts.ts';
@@ -70,6 +71,7 @@ async function start(starts: Starts): Promise<void> {
   // The name under which the installer registered the app; without it Windows shows no notifications.
   if (process.platform === 'win32') app.setAppUserModelId('app.clipferry.desktop');
   lockDown(page, logger);
+  tellScreenReaders();
 
   const kept = openSettings();
   const database = inUserData(databaseName);

@@ -1,7 +1,7 @@
 // A good citizen of the desktop: settings, opened files, notifications, taskbar, tray and menu, on the real app.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -47,6 +47,28 @@ async function choose(page: Page, label: RegExp, option: string): Promise<void> 
 
 const isDark = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.matchMedia('(prefers-color-scheme: dark)').matches);
+
+/** A folder with a program that answers in the place of the desktop's bus, whether a screen reader is on. */
+async function busThatSays(on: boolean): Promise<string> {
+  const folder = path.join(config, 'programs');
+  await mkdir(folder);
+  const answer = `dict entry( string "ScreenReaderEnabled" variant boolean ${on} )`;
+  await writeFile(path.join(folder, 'dbus-send'), `#!/bin/sh\necho '${answer}'\necho asked >>'${folder}/asked'\n`, {
+    mode: 0o755,
+  });
+  return folder;
+}
+
+for (const on of [true, false]) {
+  test(`a screen reader that is ${on ? 'on' : 'off'} ${on ? 'is' : 'is not'} told what the window shows`, async () => {
+    test.skip(process.platform !== 'linux', 'elsewhere Chromium sees to it by itself');
+    const programs = await busThatSays(on);
+    const running = await launchApp({ env: { PATH: `${programs}:${process.env.PATH}` } });
+    await expect.poll(() => existsSync(path.join(programs, 'asked'))).toBe(true);
+    await expect.poll(() => running.app.evaluate(({ app }) => app.accessibilitySupportEnabled)).toBe(on);
+    await close(running);
+  });
+}
 
 test('settings take effect at once, survive a restart, and can be used without a pointer', async () => {
   const first = await launch();
