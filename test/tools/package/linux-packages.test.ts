@@ -38,6 +38,7 @@ function makeApp(name: string, made: number, mode = 0o700): void {
   symlinkSync('resources/app.asar', at(name, 'link'));
   utimesSync(at(name, 'clipferry'), made, made);
   writeFileSync(at('clipferry.desktop'), desktopFile);
+  writeFileSync(at('LICENSE'), 'MIT');
 }
 
 function script(name: string): string {
@@ -59,6 +60,7 @@ function make(format: 'deb' | 'rpm', app: string, output: string, env = fromTheC
     ...['--vendor', 'Somebody', '--url', 'https://example.org', '--license', 'MIT', '--conflicts', 'other-app'],
     `${at(app)}/=/opt/Some App`,
     `${at('clipferry.desktop')}=/usr/share/applications/clipferry.desktop`,
+    `${at('LICENSE')}=/usr/share/licenses/some-app/LICENSE`,
   ];
   return spawnSync(process.execPath, [fpm, ...args], { encoding: 'utf8', env });
 }
@@ -137,6 +139,9 @@ describe.skipIf(!hasTool('rpmbuild'))('an .rpm', () => {
       '-rw-r--r-- root /opt/Some App/resources/app.asar',
       'lrwxrwxrwx root /usr/bin/clipferry',
       '-rw-r--r-- root /usr/share/applications/clipferry.desktop',
+      // Folders of the package are taken along when it is removed, and others are not.
+      'drwxr-xr-x root /usr/share/licenses/some-app',
+      '-rw-r--r-- root /usr/share/licenses/some-app/LICENSE',
       '',
     ]);
     const header =

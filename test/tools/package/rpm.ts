@@ -8,12 +8,16 @@ import type { Staged } from './staging.ts';
 
 const plain = (text: string): string => text.replaceAll('%', '%%');
 
-/** Folders that this package alone has; others belong to packages of the system. */
+/** In these each package has a folder of its own. */
+const ofPackages = ['/opt', '/usr/share/licenses'];
+
+/** Folders that this package alone has, and takes along when it is removed; others belong to packages of the system. */
 const ownFolders = (files: readonly string[]): readonly string[] => {
   const own = new Set<string>();
   for (const file of files) {
-    if (!file.startsWith('/opt/')) continue;
-    for (let at = path.posix.dirname(file); at !== '/opt'; at = path.posix.dirname(at)) own.add(at);
+    const place = ofPackages.find((folder) => file.startsWith(`${folder}/`));
+    if (place === undefined) continue;
+    for (let at = path.posix.dirname(file); at !== place; at = path.posix.dirname(at)) own.add(at);
   }
   return [...own].sort();
 };
