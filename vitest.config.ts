@@ -16,6 +16,7 @@ const quick = [
   'test/renderer/**/*.test.{ts,tsx}',
   'test/tools/{counts,proof-plan}.test.ts',
   'test/tools/package/{after-pack,fpm-arguments,notices,plan}.test.ts',
+  'test/tools/package/prove/{sandbox,table}.test.ts',
 ];
 const notQuick = [
   // They start practice sites or other programs.

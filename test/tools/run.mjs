@@ -3,16 +3,17 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { addUp, failureLines, lastLine } from './counts.mjs';
 import { runInDesktop } from './desktop-session.mjs';
-import { runtimeEnv } from './electron-runtime.mjs';
+import { cacheDir, runtimeEnv } from './electron-runtime.mjs';
 import { sideBySide } from './lanes.mjs';
 import { buildTwice } from './package/twice.mjs';
+import { buildTwoVersions } from './package/two-versions.mjs';
 import { packageApp } from './package-app.mjs';
 import { childEnv, runNode } from './processes.mjs';
-import { inProject, isLinuxRoot, SetupError, say, tools } from './project.mjs';
+import { inProject, isLinuxRoot, resultsDir, SetupError, say, tools } from './project.mjs';
 import { proof } from './proof.mjs';
 import { setUpForNode, setUpForWindows } from './setup.mjs';
 import { build, endToEnd, lint, quickTests, readyWordPress, typeCheck, unitTests, wordPressTests } from './suites.mjs';
-import { ensurePrograms, ensureSystemPackages } from './system-packages.mjs';
+import { ensurePrograms, ensureSystemPackages, whereOnPath } from './system-packages.mjs';
 
 /** Prints what failed and, as the last line, the counts, and turns them into an exit code. */
 function conclude(counts) {
@@ -155,6 +156,17 @@ async function packageVerb(args) {
   return packageApp(runtime, args);
 }
 
+/** As root, on fresh Debian systems that are made for it; `args` go to test/tools/package/prove/main.ts. */
+async function packageProve(args) {
+  const runtime = await setUpForWindows({ virtual: true });
+  await ensurePrograms(['debootstrap']);
+  if (!isLinuxRoot || whereOnPath('debootstrap') === undefined)
+    throw new SetupError('Packages are proved on Debian or Ubuntu, by root: only root makes systems with debootstrap.');
+  const packages = await buildTwoVersions(runtime);
+  const folders = ['--packages', packages, '--cache', path.join(cacheDir(), 'systems'), '--results', resultsDir];
+  return runNode('test/tools/package/prove/main.ts', [...folders, ...args]);
+}
+
 /** Runs any command in the environment that the end-to-end tests get, with Electron's path in $CLIPFERRY_ELECTRON. */
 async function electronEnv(args) {
   const command = args[0] === '--' ? args.slice(1) : args;
@@ -197,6 +209,7 @@ const verbs = {
   'mutants:walls': walls,
   'store:sweep': script('test/sweep/main.ts'),
   package: packageVerb,
+  'package:prove': packageProve,
   simulate,
   'bench:transfer': bench('test/bench/transfer.ts'),
   'bench:five-gib': bench('test/bench/five-gib.ts'),

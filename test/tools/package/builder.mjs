@@ -6,13 +6,12 @@ import { whereOnPath } from '../system-packages.mjs';
 import { commitTime } from './build-time.mjs';
 
 /** A test build says so wherever a person could take it for Clipferry itself, and is not made small: that takes minutes. */
-function testBuildConfig(output) {
+function testBuildConfig() {
   const name = 'Clipferry Test Build';
   return [
     `--config.productName=${name}`,
     `--config.extraMetadata.productName=${name}`,
     '--config.extraMetadata.name=clipferry-test-build',
-    `--config.directories.output=${output}`,
     '--config.deb.compression=gz',
     '--config.rpm.compression=gzip',
   ];
@@ -36,7 +35,8 @@ export async function runBuilder(args, { electron, isTestBuild, output, appImage
     // The builder fetches the official one by itself where it is of another platform, or for two processors.
     ...(electron.dist === undefined || args.includes('--universal') ? [] : [`--config.electronDist=${electron.dist}`]),
     `--config.electronVersion=${electron.version}`,
-    ...(isTestBuild ? testBuildConfig(output) : []),
+    `--config.directories.output=${output}`,
+    ...(isTestBuild ? testBuildConfig() : []),
   ];
   const env = await builderEnv(isTestBuild, appImageTools);
   return runNode(tools.electronBuilder, [...args, ...config], { env });
