@@ -88,6 +88,19 @@ async function packageOwn(runtime, where) {
   return code;
 }
 
+/** For the gate: the unpacked app of what was built last, looked through and started, with its sandbox. Resolves to an exit code. */
+export async function proveSlice(runtime) {
+  const output = inProject('dist/slice');
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  try {
+    const isTestBuild = runtime.kind === 'fallback';
+    return await packageOne(runtime, [], { isTestBuild, output, appImageTools: path.join(output, 'none') });
+  } finally {
+    rmSync(output, { recursive: true, force: true });
+  }
+}
+
 /**
  * Packages into dist/ (a test build into dist/test-build/) and checks the result: all that this machine can make for Linux and Windows,
  * or for its own system; `args` go to electron-builder in place of that. Resolves to an exit code.

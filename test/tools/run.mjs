@@ -1,13 +1,13 @@
 // Every npm script: `node test/tools/run.mjs <verb> [arguments]`. Starts on any Node from 20 and moves to the pinned one after the set-up.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { addUp, failureLines, lastLine } from './counts.mjs';
+import { addUp, failureLines, lastLine, one } from './counts.mjs';
 import { runInDesktop } from './desktop-session.mjs';
 import { cacheDir, runtimeEnv } from './electron-runtime.mjs';
 import { sideBySide } from './lanes.mjs';
 import { buildTwice } from './package/twice.mjs';
 import { buildTwoVersions } from './package/two-versions.mjs';
-import { packageApp } from './package-app.mjs';
+import { packageApp, proveSlice } from './package-app.mjs';
 import { childEnv, runNode } from './processes.mjs';
 import { inProject, isLinuxRoot, resultsDir, SetupError, say, tools } from './project.mjs';
 import { proof } from './proof.mjs';
@@ -29,7 +29,7 @@ async function test() {
   await readyWordPress();
   return conclude([
     await sideBySide([
-      ['types', 'lint', 'e2e:together'],
+      ['types', 'lint', 'e2e:together', ...(process.platform === 'linux' ? ['package:slice'] : [])],
       ['test:wordpress', 'test:unit'],
     ]),
     await sideBySide([['e2e:alone']]),
@@ -156,6 +156,12 @@ async function packageVerb(args) {
   return packageApp(runtime, args);
 }
 
+/** What of the packages is in the gate: the app as they hold it, from what `e2e:together` has built. Counts as one. */
+async function packageSlice() {
+  const runtime = await setUpForWindows({ virtual: true });
+  return conclude([one(await proveSlice(runtime), 'the packaged app')]);
+}
+
 /** As root, on fresh Debian systems that are made for it; `args` go to test/tools/package/prove/main.ts. */
 async function packageProve(args) {
   const runtime = await setUpForWindows({ virtual: true });
@@ -209,6 +215,7 @@ const verbs = {
   'mutants:walls': walls,
   'store:sweep': script('test/sweep/main.ts'),
   package: packageVerb,
+  'package:slice': packageSlice,
   'package:prove': packageProve,
   simulate,
   'bench:transfer': bench('test/bench/transfer.ts'),
