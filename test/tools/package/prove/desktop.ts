@@ -1,7 +1,7 @@
 // The session of a person in a root: screen, windows, bus, unlocked keyring, and the interface of screen readers switched on.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { type FreshRoot, userName } from './fresh-root.ts';
+import { type FreshRoot, screen, userName } from './fresh-root.ts';
 
 /** Resolves once the program has said its first line, which is when it is ready. */
 async function firstLine(child: ChildProcess, name: string): Promise<void> {
@@ -26,9 +26,9 @@ async function switchOnAccessibility(root: FreshRoot): Promise<void> {
 export async function startDesktop(root: FreshRoot): Promise<void> {
   await root.must('install', '-d', '-m', '700', '-o', userName, '-g', userName, '/run/user/1000');
   await root.must('install', '-d', '-m', '1777', '/tmp/.X11-unix');
-  // No abstract socket: those are shared with the machine, and with other roots.
-  const screen = [':0', '-displayfd', '1', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp', '-nolisten', 'local'];
-  await firstLine(begin(root, 'Xvfb', ...screen, '-noreset'), 'Xvfb');
+  // No abstract socket: another root would meet it.
+  const options = ['-displayfd', '1', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp', '-nolisten', 'local'];
+  await firstLine(begin(root, 'Xvfb', screen, ...options, '-noreset'), 'Xvfb');
   const bus = ['--session', '--nofork', '--nopidfile', '--address=unix:path=/run/user/1000/bus', '--print-address=1'];
   await firstLine(begin(root, 'dbus-daemon', ...bus), 'dbus-daemon');
   begin(root, 'openbox');

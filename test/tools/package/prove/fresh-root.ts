@@ -31,6 +31,11 @@ const systemEnv = {
   DEBIAN_FRONTEND: 'noninteractive',
 };
 
+/**
+ * Programs look for a screen among the abstract sockets first, and those are the machine's: this is a number that no screen of the machine has.
+ */
+export const screen = ':1700';
+
 /** What a session of a desktop tells its programs. */
 const userEnv = {
   PATH: systemEnv.PATH,
@@ -39,7 +44,7 @@ const userEnv = {
   USER: userName,
   XDG_RUNTIME_DIR: '/run/user/1000',
   DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus',
-  DISPLAY: ':0',
+  DISPLAY: screen,
   XDG_CURRENT_DESKTOP: 'GNOME',
   XDG_SESSION_TYPE: 'x11',
 };

@@ -79,6 +79,15 @@ def click(thing):
     tool('mousemove', str(at[0]), str(at[1]), 'click', '1')
 
 
+def soon(condition):
+    end = time.monotonic() + 5
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.1)
+    return False
+
+
 def holds(field, text):
     # What is secret is shown as dots.
     shown_text = field.queryText().getText(0, -1)
@@ -88,13 +97,11 @@ def holds(field, text):
 def type_into(field, text):
     for _ in range(3):
         click(field)
+        soon(lambda: field.getState().contains(pyatspi.STATE_FOCUSED))
         tool('key', 'ctrl+a')
         tool('type', '--delay', '20', text)
-        end = time.monotonic() + 2
-        while time.monotonic() < end:
-            if holds(field, text):
-                return
-            time.sleep(0.1)
+        if soon(lambda: holds(field, text)):
+            return
     raise LookupError(f'the field holds {field.queryText().getText(0, -1)!r}')
 
 
