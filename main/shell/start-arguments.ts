@@ -1,12 +1,18 @@
-// What a start of the app was given on its command line: files to open, links of our own scheme, or to stay out of sight; pure.
+// What a start of the app was given on its command line: files to open, links of our own scheme, an order of its icon's menu, or to stay out of sight; pure.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** What the menu of the app's icon offers, as switches: each does what the window's own menu does. */
+const orders = ['add-files', 'pause', 'resume'] as const;
+export type StartOrder = (typeof orders)[number];
 
 export interface StartWishes {
   /** Absolute paths of files and folders, in the order named; whether they exist is looked at where drops are. */
   readonly paths: readonly string[];
   /** Addresses of our own scheme (`clipferry:…`), as given and unchecked. */
   readonly links: readonly string[];
+  /** One of its kind at most; null = none. */
+  readonly order: StartOrder | null;
   /** Started with the computer: run without showing the window. */
   readonly hidden: boolean;
 }
@@ -38,7 +44,7 @@ function toPath(argument: string, folder: string): string | null {
 /**
  * `args` are all arguments behind the program's name; `folder` is what relative paths start from. `ownFolder` is the app's
  * own folder where Electron was told it as an argument (unpackaged), else null. Chromium puts its own switches among ours,
- * so everything that begins with a dash is passed over.
+ * so everything else that begins with a dash is passed over.
  */
 export function readArguments(args: readonly string[], folder: string, ownFolder: string | null): StartWishes {
   const paths = new Set<string>();
@@ -52,5 +58,6 @@ export function readArguments(args: readonly string[], folder: string, ownFolder
     const found = toPath(argument, folder);
     if (found !== null && found !== ownFolder && paths.size < mostPaths) paths.add(found);
   }
-  return { paths: [...paths], links, hidden: args.includes(hiddenSwitch) };
+  const order = orders.find((one) => args.includes(`--${one}`)) ?? null;
+  return { paths: [...paths], links, order, hidden: args.includes(hiddenSwitch) };
 }

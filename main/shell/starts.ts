@@ -1,9 +1,9 @@
-// Every way the system asks for the app: the first start, another one, a file or link opened with it, a click in the dock.
+// Every way the system asks for the app: the first start, another one, a file or link opened with it, the menu of its icon, a click in the dock.
 import process from 'node:process';
 import { app, type BrowserWindow } from 'electron';
 import type { Logger } from '../ports.ts';
 import type { Uploader } from '../uploader-api.ts';
-import { readArguments } from './start-arguments.ts';
+import { readArguments, type StartOrder } from './start-arguments.ts';
 import { reveal } from './window.ts';
 
 export interface Starts {
@@ -36,12 +36,24 @@ export function prepareStarts(logger: Logger): Starts {
     for (const link of links) begun?.uploader.openLink(link);
   }
 
-  // Files named by another start only join the queue, by the same checks as a drop; nothing but these and links counts (row 28).
+  function obey(order: StartOrder | null): void {
+    if (begun === null || order === null) return;
+    const { uploader } = begun;
+    if (order === 'add-files') uploader.command({ kind: 'add', what: 'files' });
+    else
+      uploader.handlers['queue.pause'](order === 'pause').catch((error: unknown) =>
+        logger.error('pausing failed', { error }),
+      );
+  }
+
+  // Files named by another start only join the queue, by the same checks as a drop; nothing but these, links and the orders counts (row 28).
   app.on('second-instance', (_event, argv, folder) => {
-    const { paths, links } = readArguments(argv.slice(1), folder, ownFolder);
-    show();
+    const { paths, links, order } = readArguments(argv.slice(1), folder, ownFolder);
+    // Who pauses from the icon's menu has no need of the window.
+    if (order !== 'pause' && order !== 'resume') show();
     follow(links);
     open(paths);
+    obey(order);
   });
   app.on('open-url', (event, url) => {
     event.preventDefault();
@@ -62,6 +74,7 @@ export function prepareStarts(logger: Logger): Starts {
       const paths = early;
       early = [];
       open(paths);
+      obey(wishes.order);
     },
   };
 }

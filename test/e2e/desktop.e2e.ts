@@ -153,6 +153,29 @@ async function startAgain(running: RunningApp, files: readonly string[]): Promis
   expect(await new Promise((resolve) => again.once('exit', resolve))).toBe(0);
 }
 
+test('the menu of its icon asks for clips, pauses and goes on, while Clipferry runs and when it starts', async () => {
+  const first = await launch();
+  const { page } = first;
+  await connect(page, site);
+  await first.app.evaluate(({ dialog }, clip) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [clip] });
+  }, fixture('Tide pools.mp4'));
+  await startAgain(first, ['--add-files']);
+  await untilDone(page, 1);
+  await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+  await startAgain(first, ['--pause']);
+  await expect.poll(() => page.getByRole('button', { name: 'Resume all' }).count()).toBe(1);
+  await startAgain(first, ['--resume']);
+  await expect.poll(() => page.getByRole('button', { name: 'Pause all' }).count()).toBe(1);
+  // Neither of them brought it back.
+  expect(await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(false);
+  await close(first, { keepProfile: true });
+
+  const second = await launch({ profile: first.profile, args: ['--pause'] });
+  await expect(second.page.getByRole('button', { name: 'Resume all' })).toBeVisible();
+  await close(second);
+});
+
 test('files opened with Clipferry go the way of a drop, while it runs and at its start', async () => {
   const first = await launch();
   await startAgain(first, [fixture('Tide pools.mp4')]);

@@ -25,6 +25,7 @@ test('links of our scheme are kept apart, as given', () => {
   expect(wishes).toEqual({
     paths: ['/v/a.mp4'],
     links: ['clipferry://approve?state=1', 'CLIPFERRY:x'],
+    order: null,
     hidden: false,
   });
 });
@@ -33,6 +34,17 @@ test('only the exact switch keeps the window hidden', () => {
   expect(readArguments(['--hidden'], '/', null).hidden).toBe(true);
   expect(readArguments(['--hidden=1', 'hidden', '/--hidden'], '/', null).hidden).toBe(false);
 });
+
+test.each(['add-files', 'pause', 'resume'])(
+  'the order %s is known by its exact word alone, wherever it stands',
+  (order) => {
+    expect(readArguments(['--some-switch', '/v/a.mp4', `--${order}`], '/', null)).toMatchObject({
+      order,
+      paths: ['/v/a.mp4'],
+    });
+    expect(readArguments([order, `-${order}`, `--${order}=1`, `/v/--${order}`], '/', null).order).toBe(null);
+  },
+);
 
 test('any command line: never throws, never anything but absolute paths without surprises', () => {
   const argument = fc.oneof(

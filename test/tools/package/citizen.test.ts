@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readArguments } from '../../../main/shell/start-arguments.ts';
+import { t } from '../../../preload/text/text.ts';
 import { icoOf, pngSize } from './ico.ts';
 import { linuxSizes, windowsSizes } from './icons.ts';
 import { ninthFusePlaces } from './ninth-fuse.ts';
@@ -37,6 +39,19 @@ test('software centres and the packages name the same program', () => {
   expect(desktopName).toBe(`${/^ {2}executableName: (clipferry)$/m.exec(config)?.[1]}.desktop`);
   expect(config.split(`${metainfo}=/usr/share/metainfo/${path.basename(metainfo)}`)).toHaveLength(3);
 });
+
+test.each(['add-files', 'pause', 'resume'] as const)(
+  'the menu of the icon says %s as the app does, which understands it',
+  (order) => {
+    const config = read('electron-builder.yml').toString('utf8');
+    expect(config).toMatch(new RegExp(`^ +Actions: .*\\b${order};`, 'm'));
+    expect(config).toContain(
+      `      ${order}:\n        Name: ${t(`menu.${order}`)}\n        Exec: clipferry --${order}\n`,
+    );
+    expect(config).toContain(`      ${order}:\n        Exec: AppRun --${order}\n`);
+    expect(readArguments([`--${order}`], '/', null).order).toBe(order);
+  },
+);
 
 test('the ninth fuse is found where there is one, for each processor', () => {
   const wire = (fuses: number): Buffer =>

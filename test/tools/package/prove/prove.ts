@@ -9,7 +9,7 @@ import { Person } from './person.ts';
 import { RunningApp } from './running-app.ts';
 import { sandboxComplaints } from './sandbox.ts';
 import { type Step, takeSteps } from './steps.ts';
-import { connect, demo, flight, type Stage } from './story.ts';
+import { connect, demo, flight, iconMenu, type Stage } from './story.ts';
 import type { Line } from './table.ts';
 
 export interface Proof {
@@ -70,6 +70,7 @@ function stepsOf(stage: Stage, { kind, built }: Proof): readonly Step[] {
     { name: 'sandbox', act: async () => hasSandbox(app) },
     { name: 'sign in', act: () => connect(stage) },
     { name: 'demo story', act: () => demo(stage) },
+    { name: 'menu of its icon', act: () => iconMenu(stage) },
     { name: 'upgrade', act: upgraded },
     { name: 'remove', act: () => removes(stage, kind) },
     ...(purge === undefined ? [] : [{ name: 'purge', act: () => purge(root) }]),

@@ -91,6 +91,22 @@ export async function demo(stage: Stage): Promise<string> {
   return `${demoClips.length} clips, each once and byte for byte, and the typed title`;
 }
 
+/** What the desktop file has the menu of the icon do. */
+export async function iconMenu({ root, person, desktopFile }: Stage): Promise<string> {
+  const text = await root.must('cat', desktopFile);
+  const orders = [
+    ['pause', 'menu.resume'],
+    ['resume', 'menu.pause'],
+  ] as const;
+  for (const [order, offered] of orders) {
+    const command = new RegExp(`^\\[Desktop Action ${order}\\]$[^[]*^Exec=(.*)$`, 'm').exec(text)?.[1];
+    if (command === undefined) throw new Error(`the desktop file has no ${order}`);
+    await root.mustAsUser('sh', '-c', `${command} >>"$HOME/started.log" 2>&1`);
+    await person.look('button', t(offered));
+  }
+  return 'pauses, and goes on';
+}
+
 /** Upgrades the app while clips are on their way, quits it, and starts the newer one. */
 export async function flight(stage: Stage, upgrade: () => Promise<string>, newer: string): Promise<string> {
   const { person, site, app, desktopFile } = stage;
