@@ -46,16 +46,70 @@ describe('a change for many', () => {
     expect(left()).toEqual([]);
   });
 
+  it('for a full hundred is over with that step', async () => {
+    const { on, bulk, steps } = await many(100);
+    expect(await on.settled(bulk.apply(names(100), 'Day'))).toBe(100);
+    expect(steps).toEqual([100]);
+  });
+
   it('counts only what it changed', async () => {
     const { on, bulk } = await many(3);
     await on.write(() => on.store.change('clip 1', { kind: 'cancel' }));
     expect(await on.settled(bulk.apply([...names(3), 'nobody'], 'Day'))).toBe(2);
   });
 
-  it('for none is nothing: not even a step', async () => {
-    const { on, bulk, steps } = await many(1);
+  it('for none is nothing: not even a step, and nothing on disk', async () => {
+    const { on, bulk, steps, left } = await many(1);
     expect(await on.settled(bulk.apply([], 'Day'))).toBe(0);
-    expect(steps).toEqual([]);
+    expect([steps, left()]).toEqual([[], []]);
+  });
+
+  it('may be made in the very write that begins it', async () => {
+    const { on, bulk, titles } = await many(2);
+    let isWriting = false;
+    const { write } = on.store;
+    const watched: typeof write = (work) =>
+      write(() => {
+        isWriting = true;
+        const done = work();
+        isWriting = false;
+        return done;
+      });
+    on.store.write = watched;
+    const made: boolean[] = [];
+    const applied = bulk.apply(names(2), () => {
+      made.push(isWriting);
+      return 'Day';
+    });
+    await on.settled(applied);
+    expect([made, titles()]).toEqual([[true], ['Day 0', 'Day 1']]);
+  });
+
+  it('that is under way is not begun a second time when there is room on the disk again', async () => {
+    const { on, bulk, steps } = await many(2);
+    const mayGo = Promise.withResolvers<void>();
+    const { applyMany } = on.runner;
+    const slow: typeof applyMany = (...asked) => mayGo.promise.then(() => applyMany(...asked));
+    Object.assign(on.runner, { applyMany: slow });
+    const applied = bulk.apply(names(2), 'Day');
+    await on.clock.settle();
+    expect(bulk.resume()).toEqual([]);
+    mayGo.resolve();
+    await on.settled(applied);
+    await on.settled(bulk.settled());
+    expect(steps).toEqual([2]);
+  });
+
+  it('that the disk did not take goes on when there is room again', async () => {
+    const { on, bulk, titles, left } = await many(2);
+    const { applyMany } = on.runner;
+    Object.assign(on.runner, { applyMany: () => Promise.reject(new Error('disk is full')) });
+    await on.settled(expect(bulk.apply(names(2), 'Day')).rejects.toThrow('disk is full'));
+    expect(left()).toHaveLength(1);
+    Object.assign(on.runner, { applyMany });
+    expect(bulk.resume()).toEqual(['Day']);
+    await on.settled(bulk.settled());
+    expect([titles(), left()]).toEqual([['Day 0', 'Day 1'], []]);
   });
 
   it('is on disk whole before the first clip changes, with how far it has come', async () => {
@@ -131,7 +185,7 @@ describe('a change that an earlier run left', () => {
     const it = await many(2);
     await leave(it, JSON.stringify(names(2)), '"First"', 0);
     await leave(it, JSON.stringify(names(1)), '"Last"', 0);
-    it.bulk.resume();
+    expect(it.bulk.resume()).toEqual(['First', 'Last']);
     await it.on.settled(it.bulk.settled());
     expect(it.titles()).toEqual(['Last 0', 'First 1']);
   });
@@ -146,7 +200,7 @@ describe('a change that an earlier run left', () => {
     async (_, ids, change, next) => {
       const it = await many(1);
       await leave(it, ids, change, next);
-      it.bulk.resume();
+      expect(it.bulk.resume()).toEqual([]);
       await it.on.clock.settle();
       expect(it.titles()).toEqual([null]);
       expect(it.left()).toEqual([]);
