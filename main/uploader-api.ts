@@ -21,6 +21,8 @@ import type {
   Sql,
   Support,
   TableFiles,
+  UpdateHooks,
+  Updates,
   Watcher,
   Writers,
 } from './ports.ts';
@@ -53,6 +55,8 @@ export interface UploaderPorts {
   readonly receipts?: ReceiptFiles;
   /** Missing = no table of details can be read or saved. */
   readonly tables?: TableFiles;
+  /** Missing = updates come by hand, and nothing of what they take is loaded. */
+  readonly updates?: (hooks: UpdateHooks) => Updates;
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
   /** The system's locale; the window writes numbers and times by it. */
@@ -97,6 +101,8 @@ export interface Uploader {
   picture(accountId: string, mediaId: number): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>;
   /** Returns the function that ends the subscription. */
   on<N extends keyof Events>(name: N, listener: (event: Events[N]) => void): () => void;
+  /** Null = updates come by hand. */
+  readonly updates: Updates | null;
   /** Jobs whose bytes are on their way right now. */
   sendingCount(): number;
   /** Ends running requests, writes what is left and closes the store. Nothing is lost by not calling it. */

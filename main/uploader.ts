@@ -83,6 +83,7 @@ function joinFeatures(engine: Engine) {
     targets: createJobSelection(store, engine.clock, engine.needsGroups.idsOf),
     sizeTrials: createSizeTrials(engine),
     notifications: createNotifications({ ...engine, editsWait: library.editsWait, sites: accounts.views }),
+    updates: engine.updates?.({ isBusy: runner.isWorking, onChange: () => engine.changes.tell('shown', null) }) ?? null,
     audit: createAudit({ ...engine, trash: library.trashNow }),
     signIn: createSignIn({ ...engine, calls: engine.clickedCalls }),
     checkups: createCheckups({ ...engine, calls: engine.checkingCalls, earlyRefusal }),
@@ -108,6 +109,7 @@ function handlersOf(engine: Engine, features: Features, state: () => Events['app
       ...detailsHandlers(all, metadata['terms.named']),
     },
     ...{ ...features.signIn.handlers, ...features.takeBack.handlers },
+    'updates.act': async (act) => features.updates?.act(act),
     ...{ ...features.openFiles.handlers, ...engine.publicHold.handlers, ...engine.sidecars.handlers },
     ...{ ...features.folders.handlers, ...features.library.handlers },
     ...{ ...features.audit.handlers, ...features.checkups.handlers },
@@ -179,6 +181,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     duplicates: audit.counts(),
     checkups: checkups.views(),
     ...{ version, platform, region, proxies: engine.proxySignIns.view() },
+    updates: features.updates?.view() ?? null,
   });
   const tellState = (): void => events.tell('app.state', state());
   react(changes, reactionsOf(engine, features, tellState));
@@ -210,9 +213,11 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     openLink: (text) => signIn.openLink(text),
     clip: (jobId) => servedClip(engine.store.job(jobId)),
     on: events.on,
+    updates: features.updates,
     sendingCount: () => runner.live().size,
     stop: async () => {
       endListening();
+      features.updates?.stop();
       // What waits for a disk that hangs is not waited for.
       const patient = given.files.hurry?.();
       await folders.stop();

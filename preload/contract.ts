@@ -65,6 +65,7 @@ import type {
   QueueWindow,
   RowColumn,
 } from './contract/queue.ts';
+import type { UpdateAct } from './contract/updates.ts';
 
 export type * from './contract/accounts.ts';
 export type * from './contract/acts.ts';
@@ -81,6 +82,7 @@ export type * from './contract/metadata.ts';
 export type * from './contract/move.ts';
 export type * from './contract/queue.ts';
 export type * from './contract/sidecars.ts';
+export type * from './contract/updates.ts';
 
 /** The page's own name for a request that it may want to end before its answer; used once. */
 export type WaitId = string;
@@ -294,6 +296,8 @@ export interface Requests {
   'settings.get': () => SettingsView;
   'settings.change': (change: Partial<SettingValues>) => SettingsView;
   'settings.showFolder': (which: 'data' | 'log') => void;
+  /** How it goes on is told by `app.state`. */
+  'updates.act': (act: UpdateAct) => void;
   'help.about': () => AboutView;
   'help.licences': () => LicencesView;
   /** Shows the file with the licences of Chromium. */
@@ -507,6 +511,7 @@ export const requestNames = {
   'settings.get': true,
   'settings.change': true,
   'settings.showFolder': true,
+  'updates.act': true,
   'help.about': true,
   'help.licences': true,
   'help.showChromium': true,

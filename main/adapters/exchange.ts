@@ -115,6 +115,8 @@ export class Exchange {
   #forward: Forward | null = null;
   #isOver = false;
   #interims = 0;
+  /** What is handed over piece by piece; rejects once one was not taken, and hands on none after it. */
+  #taken: Promise<void> = Promise.resolve();
   #allSent: boolean;
 
   constructor(wanted: HttpRequest, options: ExchangeOptions) {
@@ -165,7 +167,9 @@ export class Exchange {
   }
 
   #finish(cut: HttpAnswer['cut']): void {
-    if (this.#end()) this.#options.resolve(unpacked(this.#answer.ended(cut), this.#wanted.maxAnswerBytes));
+    if (!this.#end()) return;
+    const answer = (): Promise<HttpAnswer> => unpacked(this.#answer.ended(cut), this.#wanted.maxAnswerBytes);
+    this.#options.resolve(this.#taken.then(answer, answer));
   }
 
   /** Once the head is there, a body ends where it was cut: the status line already said what counts. */
@@ -263,9 +267,31 @@ export class Exchange {
   #onData(chunk: Uint8Array): void {
     // While the body is sent only what the connection takes of it is progress.
     if (this.#allSent) this.#watchdog.alive();
+    const { status } = this.#answer;
+    const { onPiece } = this.#wanted;
+    if (onPiece !== undefined && (status === 200 || status === 206)) {
+      this.#hand(chunk, onPiece);
+      return;
+    }
     if (this.#answer.take(chunk, this.#wanted.maxAnswerBytes)) return;
     this.#finish('enough');
     this.#controller?.abort(new Error('That was enough of the answer'));
+  }
+
+  /** Nothing more is read until the piece is taken. */
+  #hand(piece: Uint8Array, take: NonNullable<HttpRequest['onPiece']>): void {
+    // After a pause the parser hands over what is left of its block, which may be nothing: stopped again there, it would never go on.
+    if (piece.length === 0) return;
+    const { status, headers } = this.#answer;
+    this.#controller?.pause();
+    // What was read before the line was cut comes without a pause.
+    this.#taken = this.#taken
+      .then(() => take(piece, { status, headers }))
+      .then(() => this.#controller?.resume())
+      .catch((error: unknown) => {
+        this.#stop('aborted', 'The answer was not taken', error);
+        throw error;
+      });
   }
 
   #onAllSent(): void {

@@ -5,6 +5,7 @@ import type { SiteCheckup } from './checkup.ts';
 import type { ProxiesView, WallMs } from './common.ts';
 import type { FolderView } from './folders.ts';
 import type { AddResult, QueueFilter, RowColumn } from './queue.ts';
+import type { UpdateMode, UpdatesView } from './updates.ts';
 
 /** The list on this computer's disk, when something is or was wrong with it. */
 export interface StoreView {
@@ -60,6 +61,8 @@ export interface AppState {
   /** Sites that were checked, or are being checked. */
   readonly checkups: readonly SiteCheckup[];
   readonly proxies: ProxiesView;
+  /** Null = this build knows no place where updates are: they come by hand. */
+  readonly updates: UpdatesView | null;
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
   /** The system's locale, such as "de-AT": by its region numbers, dates and clocks are written, and the week begins. */
@@ -88,6 +91,7 @@ export interface SettingValues {
   readonly keepAwake: boolean;
   readonly startAtLogin: boolean;
   readonly notify: boolean;
+  readonly updates: UpdateMode;
   readonly appearance: Appearance;
   /** How the Library shows videos. */
   readonly libraryView: LibraryView;

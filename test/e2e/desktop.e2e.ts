@@ -104,6 +104,7 @@ test('settings take effect at once, survive a restart, and can be used without a
     bytesPerSecond: 1_500_000,
     keepAwake: false,
     startAtLogin: true,
+    updates: 'ask',
     appearance: 'light',
     libraryView: 'list',
     bigLanes: 1,

@@ -13,6 +13,7 @@ export const usualSettings: SettingValues = {
   keepAwake: true,
   startAtLogin: false,
   notify: true,
+  updates: 'ask',
   appearance: 'system',
   libraryView: 'list',
   publicSites: [],

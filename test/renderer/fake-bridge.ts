@@ -319,6 +319,7 @@ export function createFakeBridge(
     folders: [],
     keyring: 'available',
     proxies: { asking: null, kept: [] },
+    updates: null,
     duplicates: [],
     checkups: [],
     version: '0.1.0',
@@ -358,6 +359,7 @@ export function createFakeBridge(
     keepAwake: true,
     startAtLogin: false,
     notify: true,
+    updates: 'ask',
     appearance: 'system',
     libraryView: 'list',
     publicSites: [],
@@ -928,6 +930,7 @@ export function createFakeBridge(
     'help.save': () =>
       start.saving ?? { ok: true, value: { name: 'clipferry-report-2026-11-23.zip', folder: '/home/mara/Downloads' } },
     'help.showSaved': () => undefined,
+    'updates.act': () => undefined,
     'help.close': () => undefined,
     'move.gather': () => ({ ...fakeMoveOut, ...start.moveOut }),
     'move.save': () =>

@@ -38,7 +38,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'main/site': [['client', 'store'], ['content'], ['connect']],
   'main/features': [
     ['changes.ts', 'handed-over.ts', 'row-cells.ts', 'waits.ts'],
-    ['accounts', 'acts', 'profile', 'desktop'],
+    ['accounts', 'acts', 'profile', 'desktop', 'updates'],
     ['metadata', 'library'],
     ['proof', 'sidecars'],
     ['uploads'],
@@ -49,7 +49,10 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'preload/contract': [
     ['common.ts'],
     ['metadata.ts'],
-    ['accounts.ts', 'acts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'history.ts', 'move.ts', 'sidecars.ts'],
+    [
+      ...['accounts.ts', 'acts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'history.ts', 'move.ts', 'sidecars.ts'],
+      'updates.ts',
+    ],
     ['queue.ts'],
     ['desktop.ts', 'details.ts', 'library.ts', 'links.ts'],
   ],

@@ -37,6 +37,8 @@ export interface Dispatcher {
   quietly<T>(work: () => Promise<T>): Promise<T>;
   /** What is being sent. */
   readonly live: ReadonlyMap<JobId, Live>;
+  /** Whether anything of any clip is under way. */
+  isWorking(): boolean;
   /** There is room on the disk again: what rests goes on. */
   wake(): void;
   /** Begins nothing more, ends what is being sent and waits for all that is under way. */
@@ -152,6 +154,7 @@ export function createDispatcher(context: RunnerContext, options: DispatcherOpti
       }
     },
     live: running.live,
+    isWorking: () => running.live.size + running.calling.size > 0,
     wake: running.wake,
     stop: () => {
       stopped = true;

@@ -56,6 +56,8 @@ export interface Runner {
   /** Ends what an account is sending; its jobs wait for it. What may have arrived is followed to its end. */
   hold(accountId: AccountId): void;
   live(): ReadonlyMap<JobId, Live>;
+  /** Whether anything of any clip is under way: it is sent, looked for or described. */
+  isWorking(): boolean;
 }
 
 export function createRunner(options: RunnerOptions): Runner {
@@ -93,6 +95,7 @@ export function createRunner(options: RunnerOptions): Runner {
     paused: dispatcher.paused,
     hold: (accountId) => endSending((one) => one.accountId === accountId),
     live: () => live,
+    isWorking: dispatcher.isWorking,
   };
 }
 

@@ -199,3 +199,57 @@ describe('an encrypted connection', () => {
     expect(offered).toEqual([['http/1.1']]);
   });
 });
+
+describe('an answer that is taken piece by piece', () => {
+  const body = Buffer.alloc(400_000, 'clip');
+  const sends = (status: string, bytes: Uint8Array, length = bytes.length): void => {
+    onData = (socket) => {
+      socket.write(`HTTP/1.1 ${status}\r\nContent-Length: ${length}\r\n\r\n`);
+      socket.write(bytes);
+      if (length > bytes.length) socket.end();
+    };
+  };
+  /** As a disk does that takes its time over each. */
+  const taking =
+    (taken: Uint8Array[]): NonNullable<HttpRequest['onPiece']> =>
+    async (piece) => {
+      const before = taken.length;
+      await turn();
+      await turn();
+      expect(taken, 'a second one came before the first was taken').toHaveLength(before);
+      taken.push(Buffer.from(piece));
+    };
+
+  it('waits until each piece is taken, and keeps none', async () => {
+    sends('206 Partial Content', body);
+    const taken: Uint8Array[] = [];
+    const answer = await http.request(request({ onPiece: taking(taken) }));
+    expect(answer).toMatchObject({ status: 206, cut: null });
+    expect(answer.body).toHaveLength(0);
+    expect(Buffer.concat(taken).equals(body)).toBe(true);
+  });
+
+  it('that ends early says so, once all that came was taken', async () => {
+    sends('200 OK', body.subarray(0, 300_000), body.length);
+    const taken: Uint8Array[] = [];
+    const answer = await http.request(request({ onPiece: taking(taken) }));
+    expect(answer.cut).toBe('reset');
+    expect(Buffer.concat(taken)).toHaveLength(300_000);
+  });
+
+  it('ends when a piece is not taken', async () => {
+    sends('200 OK', body);
+    const refused = async (): Promise<void> => {
+      throw new Error('no room');
+    };
+    expect((await http.request(request({ onPiece: refused }))).cut).toBe('aborted');
+  });
+
+  it('is kept as any other where it is no file', async () => {
+    sends('404 Not Found', Buffer.from('gone'));
+    const taken: Uint8Array[] = [];
+    const answer = await http.request(request({ onPiece: taking(taken) }));
+    expect(new TextDecoder().decode(answer.body)).toBe('gone');
+    expect(taken).toEqual([]);
+  });
+});

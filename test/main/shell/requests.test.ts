@@ -18,6 +18,7 @@ function fakeUploader(handle: (name: string, input: readonly unknown[]) => unkno
     on: () => () => undefined,
     openFiles: async () => undefined,
     command: () => undefined,
+    updates: null,
     sendingCount: () => 0,
     stop: async () => undefined,
   };

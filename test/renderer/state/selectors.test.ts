@@ -31,6 +31,7 @@ const app: AppState = {
   folders: [],
   keyring: 'available',
   proxies: { asking: null, kept: [] },
+  updates: null,
   duplicates: [],
   checkups: [],
   version: '1',

@@ -27,6 +27,7 @@ const state: AppState = {
     platform: 'linux',
     region: 'en',
     proxies: { asking: null, kept: [] },
+    updates: null,
   },
 };
 

@@ -1,0 +1,40 @@
+// Asks a program that was downloaded to say its version, before it takes the place of one that is known to start.
+import { spawn } from 'node:child_process';
+
+/** Where nothing can be mounted an AppImage unpacks itself first. */
+const patienceMs = 120_000;
+const mostOutput = 100_000;
+
+/** A Clipferry that is called with it says its version, and ends. */
+export const versionArgument = '--say-version';
+export const versionLine = (version: string): string => `clipferry ${version}`;
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended already.
+  }
+}
+
+/** Whether it starts and says that it is this version. Throws nothing. */
+export function saysVersion(program: string, version: string, timeoutMs = patienceMs): Promise<boolean> {
+  return new Promise((resolve) => {
+    // A group of its own, so that nothing of it is left when it does not end.
+    const child = spawn(program, [versionArgument], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+    let output = '';
+    const timer = setTimeout(() => endGroup(child.pid), timeoutMs);
+    child.stdout.setEncoding('utf8');
+    child.stdout.on('data', (text: string) => {
+      if (output.length < mostOutput) output += text;
+    });
+    child.on('error', () => {
+      clearTimeout(timer);
+      resolve(false);
+    });
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve(code === 0 && output.split('\n').includes(versionLine(version)));
+    });
+  });
+}

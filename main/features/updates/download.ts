@@ -1,0 +1,139 @@
+// Brings a signed file to the disk: goes on where it was cut, begins again where the server cannot, and is nothing until all of it was read through.
+import type { UpdateProblem } from '../../../preload/contract.ts';
+import {
+  type Clock,
+  type Http,
+  type HttpAnswer,
+  HttpError,
+  type Random,
+  SaveError,
+  type UpdateFiles,
+  type UpdatePart,
+  type WantedFile,
+} from '../../ports.ts';
+import { backOff, hourMs } from '../../retry.ts';
+import { getFollowing } from './follow.ts';
+
+/** Tries in a row that bring nothing worth the asking. */
+const mostFailures = 5;
+/** All tries of one download, for a server that lets go again and again. */
+const mostTries = 1_000;
+/** Less than this is no progress, in bytes. */
+const progressBytes = 64 * 1024;
+/** An update is never worth the last bytes of a disk: the queue writes there, too. */
+export const roomLeftBytes = 256 * 1024 ** 2;
+
+export interface DownloadOptions {
+  readonly http: Http;
+  readonly files: UpdateFiles;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly url: string;
+  readonly wanted: WantedFile;
+  /** Bytes that are here by now. */
+  readonly onBytes: (bytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** At which byte a partial answer begins; null = it does not say. */
+function beginningOf({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>): number | null {
+  if (status !== 206) return 0;
+  const begin = /^bytes (\d{1,15})-/.exec(headers['content-range'] ?? '')?.[1];
+  return begin === undefined ? null : Number(begin);
+}
+
+interface Try {
+  /** Bytes of the part when it was over. */
+  readonly bytes: number;
+  readonly status: number | null;
+  readonly save: SaveError | null;
+}
+
+/** One request, from byte `from` on. Throws nothing that a disk or a line may do. */
+async function tryOnce({ http, files, url, wanted, onBytes, signal }: DownloadOptions, from: number): Promise<Try> {
+  let part: UpdatePart | null = null;
+  let bytes = from;
+  let save: SaveError | null = null;
+  let status: number | null = null;
+  const onPiece = async (piece: Uint8Array, head: Pick<HttpAnswer, 'status' | 'headers'>): Promise<void> => {
+    if (part === null) {
+      const begin = beginningOf(head);
+      if (begin !== 0 && begin !== from) throw new HttpError('protocol', 'Another part than was asked for');
+      part = await files.openPart(wanted, begin);
+      bytes = begin;
+    }
+    if (bytes + piece.length > wanted.size) throw new HttpError('protocol', 'More than was signed');
+    await part.append(piece);
+    bytes += piece.length;
+    onBytes(bytes);
+  };
+  try {
+    const answer = await getFollowing(http, {
+      ...{ url, signal, wholeMs: 24 * hourMs, maxAnswerBytes: 1_000 },
+      headers: from > 0 ? { range: `bytes=${from}-` } : {},
+      onPiece: (piece, head) =>
+        onPiece(piece, head).catch((error: unknown) => {
+          if (error instanceof SaveError) save = error;
+          throw error;
+        }),
+    });
+    status = answer.status;
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+  }
+  await (part as UpdatePart | null)?.close();
+  return { bytes, status, save };
+}
+
+async function hasRoom({ files, wanted }: DownloadOptions, from: number): Promise<boolean> {
+  const room = await files.room();
+  return room === null || room >= wanted.size - from + roomLeftBytes;
+}
+
+const pause = (clock: Clock, ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve));
+
+/** What is left to fetch begins there; the disk may have more than was ever wanted. */
+async function beginning({ files, wanted }: DownloadOptions): Promise<number> {
+  const bytes = await files.partBytes(wanted);
+  return bytes > wanted.size ? 0 : bytes;
+}
+
+/** Fetches until all bytes are here, whatever they are; null = they are. Throws SaveError. */
+async function fetchAll(options: DownloadOptions): Promise<'no-answer' | null> {
+  const { clock, random, signal, wanted } = options;
+  let best = await beginning(options);
+  let failures = 0;
+  for (let tries = 0; tries < mostTries && failures < mostFailures && !signal.aborted; tries++) {
+    const from = await beginning(options);
+    if (from === wanted.size) return null;
+    const { bytes, status, save } = await tryOnce(options, from);
+    if (save !== null) throw save;
+    if (bytes === wanted.size) return null;
+    // What lies here begins where the server's file ends.
+    if (status === 416) await (await options.files.openPart(wanted, 0)).close();
+    failures = bytes >= best + progressBytes ? 0 : failures + 1;
+    best = Math.max(best, bytes);
+    if (failures > 0 && failures < mostFailures) await pause(clock, backOff(failures, random.fraction()));
+  }
+  return 'no-answer';
+}
+
+/** Null = the whole file is here, read through to its last bit. Throws nothing that a disk or a line may do. */
+export async function download(options: DownloadOptions): Promise<UpdateProblem | null> {
+  const { files, wanted } = options;
+  try {
+    const from = await beginning(options);
+    if (!(await hasRoom(options, from))) return 'full';
+    const problem = await fetchAll(options);
+    if (problem !== null) return problem;
+    if (await files.finish(wanted)) return null;
+    // A part of an earlier day may be of another file: once more, all of it.
+    if (from === 0) return 'wrong-file';
+    return (await fetchAll(options)) ?? ((await files.finish(wanted)) ? null : 'wrong-file');
+  } catch (error) {
+    if (!(error instanceof SaveError)) throw error;
+    // The room is the queue's.
+    await files.clear(null);
+    return error.problem === 'full' ? 'full' : 'failed';
+  }
+}

@@ -1,0 +1,68 @@
+// What is known of updates at this moment, and what of it the window sees and the disk keeps.
+import type { UpdateProblem, UpdatesView, UpdateWay } from '../../../preload/contract.ts';
+import type { UpdateFiles } from '../../ports.ts';
+import type { Offer } from './look.ts';
+import { type Remembered, readRemembered } from './remembered.ts';
+
+export type Stage = UpdatesView['stage'];
+
+interface Values {
+  readonly stage: Stage;
+  readonly offer: Offer | null;
+  /** Bytes that are here. */
+  readonly fetched: number;
+  readonly problem: UpdateProblem | null;
+  readonly remembered: Remembered;
+  /** The sum of a file that is of no use here: it is not fetched again unasked. */
+  readonly refused: string;
+}
+
+export interface UpdateState {
+  now(): Values;
+  isIn(...stages: readonly Stage[]): boolean;
+  /** The window hears of it. */
+  become(change: Partial<Values>): void;
+  /** On the disk when it resolves. Throws SaveError. */
+  remember(change: Partial<Remembered>): Promise<void>;
+  /** Reads what an earlier run remembered. Throws nothing. */
+  recall(): Promise<void>;
+  view(): UpdatesView;
+}
+
+export interface UpdateStateOptions {
+  readonly files: UpdateFiles;
+  readonly way: UpdateWay;
+  readonly onChange: () => void;
+}
+
+export function createUpdateState({ files, onChange, way }: UpdateStateOptions): UpdateState {
+  let values: Values = {
+    ...{ stage: 'none', offer: null, fetched: 0, problem: null, refused: '' },
+    remembered: readRemembered(null),
+  };
+  const found = (): UpdatesView['found'] => {
+    const { offer, remembered } = values;
+    if (offer === null) return null;
+    const { version, file, news } = offer;
+    return { version, news, way, bytes: file.size, isUntold: remembered.toldVersion !== version };
+  };
+  return {
+    now: () => values,
+    isIn: (...stages) => stages.includes(values.stage),
+    become: (change) => {
+      values = { ...values, ...change };
+      onChange();
+    },
+    remember: async (change) => {
+      values = { ...values, remembered: { ...values.remembered, ...change } };
+      await files.remember(JSON.stringify(values.remembered));
+    },
+    recall: async () => {
+      values = { ...values, remembered: readRemembered(await files.remembered()) };
+    },
+    view: () => {
+      const { stage, fetched, problem, remembered } = values;
+      return { stage, fetched, problem, found: found(), checkedAt: remembered.checkedAt };
+    },
+  };
+}
