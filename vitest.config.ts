@@ -62,6 +62,7 @@ const longest = [
   'test/torture/disks',
   'test/torture/mutants',
   'test/torture/torture',
+  'test/updates/update-kills',
   'test/updates/updates',
   'test/engine/desktop',
   'test/simulation/mutants',

@@ -18,6 +18,7 @@ export const proofs = [
   { verb: 'killloop', args: ['--kills', '1000', '--seed', '20261121', '--worlds', '2'], minutes: 30 },
   { verb: 'actkills', args: ['--kills', '50', '--clips', '500', '--seed', '20261126'], minutes: 15 },
   { verb: 'videokills', args: ['--kills', '50', '--videos', '500', '--seed', '20261126'], minutes: 20 },
+  { verb: 'update:campaign', args: ['--seed', '20261127'], minutes: 20 },
   { verb: 'mutants:walls', args: ['--kind', 'unit'], minutes: 25 },
   { verb: 'mutants:walls', args: ['--kind', 'app'], minutes: 50 },
   { verb: 'mutants', args: ['hosts', 'queue-job', 'transfer'], minutes: 50 },

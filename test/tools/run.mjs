@@ -205,6 +205,7 @@ const verbs = {
   killloop: script('test/kill/main.ts'),
   actkills: script('test/kill/act-main.ts'),
   videokills: script('test/kill/video-main.ts'),
+  'update:campaign': script('test/updates/main.ts'),
   crashpoints: script('test/crash-points/main.ts'),
   'simulate:pair': script('test/simulation/pair-main.ts'),
   'simulate:matrix': script('test/simulation/matrix-main.ts'),
