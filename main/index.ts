@@ -20,6 +20,7 @@ import { systemRandom } from './adapters/random.ts';
 import { readWhole } from './adapters/read-whole.ts';
 import { saveText } from './adapters/save-whole.ts';
 import { saveZip } from './adapters/save-zip.ts';
+import { versionArgument, versionLine } from './adapters/updates/version-words.ts';
 import { systemWatcher } from './adapters/watcher.ts';
 import { workerWriters } from './adapters/writers.ts';
 import { type Sql, StoreError } from './ports.ts';
@@ -42,6 +43,7 @@ import { registerAppScheme, serveApp } from './shell/protocol.ts';
 import { createProxies } from './shell/proxies.ts';
 import { showRefusal } from './shell/refusal.ts';
 import { followRegion } from './shell/region.ts';
+import { sayVersion } from './shell/say-version.ts';
 import { tellScreenReaders } from './shell/screen-reader.ts';
 import { createSecrets } from './shell/secrets.ts';
 import { createSettings, openCiphertexts, openSettings } from './shell/settings.ts';
@@ -50,6 +52,8 @@ import { createSupport } from './shell/support.ts';
 import { followInTaskbar } from './shell/taskbar.ts';
 import { showTray } from './shell/tray.ts';
 import { keepCertificateChecks, trustSystemCertificates } from './shell/trust.ts';
+import { appImageFile, readPackedAs, readUpdateSource } from './shell/update-source.ts';
+import { createUpdateSystem } from './shell/update-system.ts';
 import { createWindow, reveal } from './shell/window.ts';
 import { createUploader } from './uploader.ts';
 import type { Uploader, UploaderPorts } from './uploader-api.ts';
@@ -140,7 +144,8 @@ async function start(starts: Starts): Promise<void> {
     machine: await readMachine(),
     ...settleTime(),
   };
-  const uploader = await createOnStore(ports);
+  const updates = await loadUpdates(ports);
+  const uploader = await createOnStore({ ...ports, ...(updates === null ? {} : { updates }) });
 
   await serveApp({
     rendererFolder: built('renderer'),
@@ -163,11 +168,18 @@ async function start(starts: Starts): Promise<void> {
     hidden: starts.hidden,
   });
   window = shown;
-  openDoor({ window: shown, origin: page.origin, uploader, logger, closed: leaving.stopping, onReady: endSmokeRun });
+  openDoor({
+    window: shown,
+    origin: page.origin,
+    uploader,
+    logger,
+    closed: leaving.stopping,
+    onReady: () => onPageReady(uploader),
+  });
   setMenu({ uploader, act, logger });
   showTray({ icon: trayIcon, uploader, open: () => reveal(shown), logger });
   followInTaskbar(uploader, shown);
-  leaving.guard(uploader, shown);
+  leaving.guard(uploader, shown, async () => uploader.updates?.leave());
   starts.begin(uploader, shown);
 }
 
@@ -212,6 +224,47 @@ function settleTime(): { readonly settleMs?: number } {
   return app.isPackaged || !(wish > 0) ? {} : { settleMs: wish };
 }
 
+/** Where the packaging puts what it says of itself; in place of that a test names a folder to an app that was not packed. */
+function packedFolder(): string | undefined {
+  return app.isPackaged ? process.resourcesPath : process.env.CLIPFERRY_PACKED;
+}
+
+/** Null = this build knows no place where updates are: nothing of what they take is loaded. */
+async function loadUpdates(ports: Omit<UploaderPorts, 'sql'>): Promise<NonNullable<UploaderPorts['updates']> | null> {
+  const folder = packedFolder();
+  const source = folder === undefined ? null : readUpdateSource(folder);
+  const packedAs = folder === undefined ? null : readPackedAs(folder, process.execPath);
+  if (folder === undefined || source === null || packedAs === null) return null;
+  const [{ createUpdates }, { isSignedBy }, { programPlace }, { saysVersion }, { updateFolder }] = await Promise.all([
+    import('./features/updates/updates.ts'),
+    import('./adapters/updates/ed25519.ts'),
+    import('./adapters/updates/program-place.ts'),
+    import('./adapters/updates/try-program.ts'),
+    import('./adapters/updates/update-folder.ts'),
+  ]);
+  const image = packedAs === 'AppImage' ? appImageFile(process.env, folder) : null;
+  const program = image ?? process.execPath;
+  const place = image === null ? null : await programPlace({ program, starts: saysVersion });
+  const { clock, random, http, settings, desktop, version } = ports;
+  return (hooks) =>
+    createUpdates({
+      ...{ clock, random, http, settings, logger, source, isSigned: isSignedBy, ...hooks },
+      here: { app: packageName(), version, packedAs, arch: process.arch },
+      files: updateFolder(inUserData('updates')),
+      program: place,
+      system: createUpdateSystem({ desktop, window: () => window, leaving, program, packedAs }),
+    });
+}
+
+/** A test build is another package, which is never replaced by the real one. */
+const packageName = (): string => (/test build$/i.test(app.getName()) ? 'clipferry-test-build' : 'clipferry');
+
+/** The page has asked its first question: this Clipferry runs. */
+function onPageReady(uploader: Uploader): void {
+  uploader.updates?.begin().catch((error: unknown) => logger.error('updates could not begin', { error }));
+  endSmokeRun();
+}
+
 /** For the packaging check: proves that page, bridge and engine of this build work together, then goes. */
 function endSmokeRun(): void {
   if (process.env.CLIPFERRY_SMOKE !== '1') return;
@@ -243,7 +296,8 @@ process.on('unhandledRejection', (reason) => logger.error('unhandled rejection',
 
 app.enableSandbox();
 refuseDebuggers();
-if (app.requestSingleInstanceLock()) {
+if (process.argv.includes(versionArgument)) sayVersion(versionLine(app.getVersion()));
+else if (app.requestSingleInstanceLock()) {
   registerAppScheme();
   const starts = prepareStarts(logger);
   // Closing the window keeps queue and folders running.

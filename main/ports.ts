@@ -688,7 +688,7 @@ export interface Updates {
   view(): UpdatesView;
   /** Never rejects: what goes wrong is told by the view. */
   act(act: UpdateAct): Promise<void>;
-  /** This program runs: what it took the place of is no longer needed, and updates are looked for from now on. */
+  /** This program runs: what it took the place of is no longer needed, and updates are looked for from now on. Once. */
   begin(): Promise<void>;
   /** The app has stopped all that it did and ends now: what is to be put in place is. Never rejects. */
   leave(): Promise<void>;

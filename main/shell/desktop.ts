@@ -97,6 +97,12 @@ export async function askForFile(parent: BrowserWindow | null, what: keyof typeo
   return answer.canceled ? null : (answer.filePaths[0] ?? null);
 }
 
+/** Offers a package that was read through to whatever installs packages here. Rejects when nothing opens it. */
+export async function openPackage(file: string): Promise<void> {
+  const complaint = await shell.openPath(file);
+  if (complaint !== '') throw new Error(complaint);
+}
+
 /** `parent` is asked for late: the uploader exists before the window does. */
 export function createDesktop(parent: () => BrowserWindow | null): Desktop {
   return {

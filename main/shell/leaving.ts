@@ -12,14 +12,23 @@ export interface Leaving {
   now(): boolean;
   /** True from the moment the uploader is told to stop. */
   stopping(): boolean;
-  /** From here on quitting asks and stops the uploader; before, the app just goes. */
-  guard(uploader: Uploader, window: BrowserWindow): void;
+  /**
+   * From here on quitting asks and stops the uploader; before, the app just goes. `atEnd` = done once all has stopped, unless the computer
+   * goes down.
+   */
+  guard(uploader: Uploader, window: BrowserWindow, atEnd: () => Promise<void>): void;
+  /** Goes without asking, and starts the program; null = somebody else does. */
+  restart(program: string | null, args: readonly string[]): void;
 }
 
 export function prepareLeaving(logger: Logger): Leaving {
   let decided = false;
   let stopping = false;
-  let guarded: { readonly uploader: Uploader; readonly window: BrowserWindow } | null = null;
+  let guarded: {
+    readonly uploader: Uploader;
+    readonly window: BrowserWindow;
+    readonly atEnd: () => Promise<void>;
+  } | null = null;
   let asking = false;
 
   async function agrees(sending: number, window: BrowserWindow): Promise<boolean> {
@@ -41,15 +50,17 @@ export function prepareLeaving(logger: Logger): Leaving {
     await Promise.race([uploader.stop(), late]).catch((error: unknown) => logger.error('stopping failed', { error }));
   }
 
-  async function leave(mayAsk: boolean): Promise<void> {
+  /** 'asked' = by a person, who may be asked; 'restart' = to be started anew; 'shutdown' = with the computer. */
+  async function leave(why: 'asked' | 'restart' | 'shutdown'): Promise<void> {
     if (asking || guarded === null) return;
-    const { uploader, window } = guarded;
+    const { uploader, window, atEnd } = guarded;
     asking = true;
     try {
       const sending = uploader.sendingCount();
-      if (mayAsk && sending > 0 && !(await agrees(sending, window))) return;
+      if (why === 'asked' && sending > 0 && !(await agrees(sending, window))) return;
       stopping = true;
       await stop(uploader);
+      if (why !== 'shutdown') await atEnd();
       decided = true;
     } finally {
       asking = false;
@@ -63,16 +74,21 @@ export function prepareLeaving(logger: Logger): Leaving {
     if (guarded === null) decided = true;
     if (decided) return;
     event.preventDefault();
-    void leave(true);
+    void leave('asked');
   });
 
   return {
     now: () => decided,
     stopping: () => stopping,
-    guard: (uploader, window) => {
-      guarded = { uploader, window };
+    guard: (uploader, window, atEnd) => {
+      guarded = { uploader, window, atEnd };
       // The computer is going down: no time for questions.
-      powerMonitor.on('shutdown', () => void leave(false));
+      powerMonitor.on('shutdown', () => void leave('shutdown'));
+    },
+    restart: (program, args) => {
+      void leave('restart').then(() => {
+        if (decided && program !== null) app.relaunch({ execPath: program, args: [...args] });
+      });
     },
   };
 }

@@ -22,6 +22,7 @@ import { sidecars } from './en/sidecars.ts';
 import { signIn } from './en/sign-in.ts';
 import { sites } from './en/sites.ts';
 import { titles } from './en/titles.ts';
+import { updates } from './en/updates.ts';
 import { uploads } from './en/uploads.ts';
 import { windowText } from './en/window.ts';
 
@@ -48,6 +49,7 @@ export const english = {
   ...settings,
   ...help,
   ...move,
+  ...updates,
   ...windowText,
   ...desktop,
   ...refusals,

@@ -14,6 +14,8 @@ import { proof } from './proof.mjs';
 import { setUpForNode, setUpForWindows } from './setup.mjs';
 import { build, endToEnd, lint, quickTests, readyWordPress, typeCheck, unitTests, wordPressTests } from './suites.mjs';
 import { ensurePrograms, ensureSystemPackages, whereOnPath } from './system-packages.mjs';
+import { makeFeed } from './updates/feed.mjs';
+import { makeKeys } from './updates/keys.mjs';
 
 /** Prints what failed and, as the last line, the counts, and turns them into an exit code. */
 function conclude(counts) {
@@ -205,6 +207,8 @@ const verbs = {
   killloop: script('test/kill/main.ts'),
   actkills: script('test/kill/act-main.ts'),
   videokills: script('test/kill/video-main.ts'),
+  'update:keys': makeKeys,
+  'update:feed': makeFeed,
   'update:campaign': script('test/updates/main.ts'),
   crashpoints: script('test/crash-points/main.ts'),
   'simulate:pair': script('test/simulation/pair-main.ts'),

@@ -1,5 +1,6 @@
 // The whole engine with its updates as a process of its own, to be killed: run with one JSON argument, it says each step in a line on stdout.
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
 import { isSignedBy } from '../../main/adapters/updates/ed25519.ts';
@@ -93,7 +94,8 @@ else {
   }
 }
 say('leaving');
-await engine.stop();
+// As the app does (main/shell/leaving.ts): nothing is lost by not waiting longer.
+await Promise.race([engine.stop(), after(5_000).then(() => say('late'))]);
 say('stopped');
 await updates?.leave();
 say('left');

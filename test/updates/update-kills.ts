@@ -130,7 +130,7 @@ export async function updateKills({ kills, seed, payloadBytes }: UpdateKillsOpti
       if (round.isKilled) {
         killed++;
         byWord.set(round.word, (byWord.get(round.word) ?? 0) + 1);
-      } else if (round.word !== 'left') complain(`ended by itself after “${round.word}”`);
+      } else if (round.word !== 'left') complain(`ended by itself: ${round.lines.join(', ')}`);
       if (round.lines.includes('RESTARTED IN A CLIP')) complain('was to restart in the middle of a clip');
       const there = readFileSync(program);
       if (!there.equals(here) && !there.equals(next)) complain(`neither program is there after “${round.word}”`);

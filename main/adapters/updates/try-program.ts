@@ -1,13 +1,10 @@
 // Asks a program that was downloaded to say its version, before it takes the place of one that is known to start.
 import { spawn } from 'node:child_process';
+import { versionArgument, versionLine } from './version-words.ts';
 
 /** Where nothing can be mounted an AppImage unpacks itself first. */
 const patienceMs = 120_000;
 const mostOutput = 100_000;
-
-/** A Clipferry that is called with it says its version, and ends. */
-export const versionArgument = '--say-version';
-export const versionLine = (version: string): string => `clipferry ${version}`;
 
 function endGroup(pid: number | undefined): void {
   try {

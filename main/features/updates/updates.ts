@@ -28,6 +28,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
   const [bringer, place] = [createUpdateBringer(parts), createUpdatePlacer(parts)];
   let cancelLook = (): void => {};
   let working: Promise<void> | null = null;
+  let hasBegun = false;
 
   async function work(of: () => Promise<void>): Promise<void> {
     const isReady = known.isIn('ready', 'waiting');
@@ -87,6 +88,8 @@ export function createUpdates(options: UpdatesOptions): Updates {
     view: known.view,
     act: (act) => acts[act](),
     begin: async () => {
+      if (hasBegun) return;
+      hasBegun = true;
       await known.recall();
       const { replacedBy } = known.now().remembered;
       await program?.tidy();

@@ -11,6 +11,7 @@ import { Said } from '../window/announcer.tsx';
 import { Notice } from '../window/notice.tsx';
 import { HiddenLabelChoice, SettingRow, useChange } from './setting-row.tsx';
 import { SpeedLimit } from './speed-setting.tsx';
+import { Updates } from './updates-section.tsx';
 import { WeekHours } from './week-hours.tsx';
 
 export function Settings(): ReactNode {
@@ -36,6 +37,9 @@ export function Settings(): ReactNode {
           <Proxies />
           <Section title={t('settings.look')} id="look">
             <AppearanceChoice value={settings.values.appearance} />
+          </Section>
+          <Section title={t('updates.title')} id="updates">
+            <Updates mode={settings.values.updates} />
           </Section>
           <Section title={t('move.settings')} id="move">
             <MoveRow way="out" />

@@ -16,6 +16,7 @@ import { ReplaceInTitles } from '../metadata/replace-titles.tsx';
 import { Said } from '../window/announcer.tsx';
 import { Notice } from '../window/notice.tsx';
 import { StoreBanner } from '../window/store-banner.tsx';
+import { UpdateLine } from '../window/update-line.tsx';
 import { HoldBanner } from './blocker-banner.tsx';
 import { Inspector } from './inspector.tsx';
 import { NeedsGroups } from './needs-groups.tsx';
@@ -38,6 +39,7 @@ export function Uploads(): ReactNode {
       <div className="uploads-main">
         <QueueHeader />
         <StoreBanner />
+        <UpdateLine />
         {!known && <p className="quiet-place">{problem === null ? '' : saidWords(problem)}</p>}
         {known && all === 0 && <HoldBanner />}
         {known && all === 0 && <FirstDrop />}

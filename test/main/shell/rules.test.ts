@@ -28,7 +28,7 @@ describe('each of these is used in one file only', () => {
     ['ipcMain', 'main/shell/ipc.ts'],
     ['ipcRenderer', 'preload/index.ts'],
     ['webUtils', 'preload/index.ts'],
-    ['shell\\.(openExternal|showItemInFolder)', 'main/shell/desktop.ts'],
+    ['shell\\.(openExternal|showItemInFolder|openPath)', 'main/shell/desktop.ts'],
     ['showOpenDialog|showSaveDialog', 'main/shell/desktop.ts'],
     ['new BrowserWindow', 'main/shell/window.ts'],
     ['loadURL', 'main/shell/window.ts'],
@@ -48,7 +48,6 @@ describe('each of these is used in one file only', () => {
 
 describe('these are used nowhere', () => {
   test.each([
-    'openPath',
     'loadFile',
     'file://',
     'setUsePlainTextEncryption',

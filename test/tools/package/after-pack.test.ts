@@ -23,6 +23,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+function pack(platform: string): void {
+  afterPack({
+    appOutDir: at('app'),
+    electronPlatformName: platform,
+    packager: { projectDir: at('project'), executableName: 'clipferry', appInfo: { productFilename: 'Clipferry' } },
+  });
+}
+
 test('electron-builder calls it', () => {
   const [, file = ''] = /^afterPack: (.*)$/m.exec(readFileSync(path.join(root, 'electron-builder.yml'), 'utf8')) ?? [];
   expect(path.resolve(root, file)).toBe(path.join(import.meta.dirname, 'after-pack.ts'));
@@ -46,14 +54,25 @@ test.each([
   put(path.join('app', program), wire);
   put(path.join('app', resources, 'default_app.asar'), 'Electron');
   put(path.join('app', resources, 'app.asar'), 'ours');
-  afterPack({
-    appOutDir: at('app'),
-    electronPlatformName: platform,
-    packager: { projectDir: at('project'), executableName: 'clipferry', appInfo: { productFilename: 'Clipferry' } },
-  });
+  pack(platform);
   expect(readFileSync(at('app', program)).subarray(-9).toString()).toBe('001100011');
   expect(existsSync(at('app', resources, 'default_app.asar'))).toBe(false);
   expect(readFileSync(at('app', resources, 'app.asar'), 'utf8')).toBe('ours');
+  const kinds: Readonly<Record<string, string>> = { linux: 'tar.gz', win32: 'zip', darwin: 'dmg' };
+  expect(readFileSync(at('app', resources, 'packed-as'), 'utf8').trim()).toBe(kinds[platform]);
+  // Without a place of updates none is looked for.
+  expect(existsSync(at('app', resources, 'updates.json'))).toBe(false);
   expect(readFileSync(at('app', texts, 'LICENSE.txt'), 'utf8')).toBe('As you like.');
   expect(readFileSync(at('app', texts, 'THIRD-PARTY-NOTICES.txt'), 'utf8')).toContain('one 1.0.0 (MIT)');
+});
+
+test('the place of updates goes with the app, where the project names one', () => {
+  put(
+    'app/clipferry',
+    Buffer.concat([Buffer.from('xxdL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'), Buffer.from([1, 9]), Buffer.from('001100010')]),
+  );
+  put('app/resources/app.asar', 'ours');
+  put('project/updates.json', '{"feed":"https://updates.example/updates.json"}');
+  pack('linux');
+  expect(readFileSync(at('app/resources/updates.json'), 'utf8')).toContain('updates.example');
 });

@@ -8,6 +8,7 @@ import { readFpmArguments } from './fpm-arguments.ts';
 import { programLink } from './program-link.ts';
 import { makeRpm } from './rpm.ts';
 import { stage } from './staging.ts';
+import { packedAsNotes } from './update-names.ts';
 
 const request = readFpmArguments(process.argv.slice(2));
 const seconds = Number(process.env.SOURCE_DATE_EPOCH);
@@ -19,7 +20,9 @@ const work = mkdtempSync(path.join(path.dirname(request.output), '.packaging-'))
 try {
   const folder = path.join(work, 'root');
   mkdirSync(folder);
-  const staged = stage(folder, request.sources, [programLink(request.sources)], seconds);
+  const { format, sources } = request;
+  const links = [programLink(sources)];
+  const staged = stage(folder, { sources, links, notes: packedAsNotes(sources, format) }, seconds);
   if (request.format === 'deb') makeDeb(request, folder, staged);
   else makeRpm(request, folder, staged, work);
 } finally {

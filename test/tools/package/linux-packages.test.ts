@@ -35,6 +35,7 @@ function makeApp(name: string, made: number, mode = 0o700): void {
   writeFileSync(at(name, 'clipferry'), '#!/bin/sh\n', { mode });
   writeFileSync(at(name, 'chrome-sandbox'), 'x', { mode: 0o755 });
   writeFileSync(at(name, 'resources/app.asar'), '100 %', { mode: 0o600 });
+  writeFileSync(at(name, 'resources/packed-as'), 'tar.gz\n');
   symlinkSync('resources/app.asar', at(name, 'link'));
   utimesSync(at(name, 'clipferry'), made, made);
   writeFileSync(at('clipferry.desktop'), desktopFile);
@@ -79,6 +80,13 @@ const said = (command: string, ...args: string[]): string =>
   spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } }).stdout;
 
 describe.skipIf(!hasTool('dpkg-deb'))('a .deb', () => {
+  test('says beside the app that it is one', () => {
+    makeApp('one', 1_000_000_000);
+    expect(make('deb', 'one', 'one.deb')).toMatchObject({ status: 0 });
+    said('dpkg-deb', '--extract', at('one.deb'), at('out'));
+    expect(readFileSync(at('out/opt/Some App/resources/packed-as'), 'utf8')).toBe('deb\n');
+  });
+
   test('is the same each time, all of it root’s, at its place and with what it needs', () => {
     const [one, two] = makeTwice('deb');
     expect(one.equals(two)).toBe(true);
@@ -137,6 +145,7 @@ describe.skipIf(!hasTool('rpmbuild'))('an .rpm', () => {
       'lrwxrwxrwx root /opt/Some App/link',
       'drwxr-xr-x root /opt/Some App/resources',
       '-rw-r--r-- root /opt/Some App/resources/app.asar',
+      '-rw-r--r-- root /opt/Some App/resources/packed-as',
       'lrwxrwxrwx root /usr/bin/clipferry',
       '-rw-r--r-- root /usr/share/applications/clipferry.desktop',
       // Folders of the package are taken along when it is removed, and others are not.

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Stands in for mksquashfs, which electron-builder calls for an AppImage: our own AppRun, and the same result from the same commit.
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { linkedWith } from './appimage-runtime.ts';
 import { checkDesktopFile } from './desktop-file.ts';
 import { runTool } from './run-tool.ts';
 import { level } from './staging.ts';
+import { packedAsName } from './update-names.ts';
 
 const packaging = path.resolve(import.meta.dirname, '../../../assets/packaging/linux');
 const metainfo = 'app.clipferry.desktop.metainfo.xml';
@@ -20,6 +21,11 @@ copyFileSync(path.join(packaging, 'appimage/AppRun'), path.join(folder, 'AppRun'
 // Catalogues of AppImages read it there.
 mkdirSync(path.join(folder, 'usr/share/metainfo'), { recursive: true });
 copyFileSync(path.join(packaging, metainfo), path.join(folder, 'usr/share/metainfo', metainfo));
+// By it the app knows how an update comes.
+const packedAs = path.join(folder, 'resources', packedAsName);
+// Never written through: it may be one file with that of another package.
+rmSync(packedAs, { force: true });
+if (existsSync(path.dirname(packedAs))) writeFileSync(packedAs, 'AppImage\n');
 // And the licences of what the program that it begins with is linked with.
 const licences = path.join(folder, 'usr/share/doc/clipferry/appimage-runtime');
 mkdirSync(licences, { recursive: true });

@@ -9,6 +9,7 @@ import {
   readlinkSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import type { Source } from './fpm-arguments.ts';
@@ -59,7 +60,19 @@ export function level(folder: string, seconds: number, seen: (file: string, byte
   lutimesSync(folder, seconds, seconds);
 }
 
-export function stage(folder: string, sources: readonly Source[], links: readonly Link[], seconds: number): Staged {
+/** A file of the package that is written for it alone. */
+export interface Note {
+  readonly at: string;
+  readonly text: string;
+}
+
+export interface Staging {
+  readonly sources: readonly Source[];
+  readonly links: readonly Link[];
+  readonly notes: readonly Note[];
+}
+
+export function stage(folder: string, { sources, links, notes }: Staging, seconds: number): Staged {
   for (const { from, to } of sources)
     if (from.endsWith('/')) copyFolder(from, path.join(folder, to));
     else copy(from, path.join(folder, to));
@@ -67,6 +80,7 @@ export function stage(folder: string, sources: readonly Source[], links: readonl
     mkdirSync(path.join(folder, path.dirname(at)), { recursive: true });
     symlinkSync(to, path.join(folder, at));
   }
+  for (const { at, text } of notes) writeFileSync(path.join(folder, at), text);
   const files: string[] = [];
   let bytes = 0;
   level(folder, seconds, (file, size) => {

@@ -1,0 +1,41 @@
+// What the desktop does for an update: opens its package, its folder or its page, runs its set-up, and starts the app anew.
+import { spawn } from 'node:child_process';
+import type { BrowserWindow } from 'electron';
+import type { Desktop, PackedAs } from '../ports.ts';
+import { openPackage } from './desktop.ts';
+import type { Leaving } from './leaving.ts';
+import { hiddenSwitch } from './start-arguments.ts';
+
+export interface UpdateSystemParts {
+  readonly desktop: Pick<Desktop, 'openUrl' | 'showFile'>;
+  readonly window: () => BrowserWindow | null;
+  readonly leaving: Pick<Leaving, 'restart'>;
+  /** What lies in the place of this program by then. */
+  readonly program: string;
+  readonly packedAs: PackedAs;
+}
+
+/** NSIS installs without a window, and starts the app where it is told to. */
+const silently = ['/S', '--updated'];
+const thenStart = '--force-run';
+
+async function runSetUp(file: string, startsApp: boolean): Promise<void> {
+  const child = spawn(file, [...silently, ...(startsApp ? [thenStart] : [])], { detached: true, stdio: 'ignore' });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+  child.unref();
+}
+
+export function createUpdateSystem({ desktop, window, leaving, program, packedAs }: UpdateSystemParts) {
+  const isWindowShown = (): boolean => window()?.isVisible() ?? false;
+  return {
+    ...{ openPackage, showFile: desktop.showFile, openPage: desktop.openUrl, runSetUp, isWindowShown },
+    restart: () => {
+      // The set-up starts the app itself, once it has put the new one there.
+      if (packedAs === 'set-up') leaving.restart(null, []);
+      else leaving.restart(program, isWindowShown() ? [] : [hiddenSwitch]);
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export function makeFeed(args: readonly string[]): Promise<number>;

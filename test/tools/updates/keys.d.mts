@@ -1,0 +1,1 @@
+export function makeKeys(args: readonly string[]): Promise<number>;
