@@ -1,8 +1,12 @@
 // Updates in the real app: none where the build names no place for them; else found, told once, fetched, tried, and put in place after the last clip.
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
+import { databaseName } from '../../main/adapters/database/names.ts';
+import { versionArgument, versionLine } from '../../main/adapters/updates/version-words.ts';
 import { signedPrefix } from '../../main/features/updates/feed.ts';
 import { t } from '../../preload/text/text.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
@@ -10,7 +14,7 @@ import { fakeApp } from '../updates/fake-app.ts';
 import { createSigner, feedFor, signedText } from '../updates/signed-feed.ts';
 import { authorityFile, startUpdateServer, type UpdateServer } from '../updates/update-server.ts';
 import { ask, connectBehind } from './behind.ts';
-import { close, killLeftovers, launchApp, projectRoot, realDrop } from './harness.ts';
+import { appArguments, close, electronProgram, killLeftovers, launchApp, projectRoot, realDrop } from './harness.ts';
 import { expect, test } from './lent-app.ts';
 import { grownClip } from './steps.ts';
 
@@ -45,6 +49,14 @@ test('without a place of updates none is looked for, and the settings say so', a
   await close(running);
   // And nothing of what they take is loaded: it lies in parts that are only read when they are asked for.
   expect(await readFile(path.join(projectRoot, 'out/main/index.js'), 'utf8')).not.toContain(signedPrefix.trim());
+});
+
+test('asked for its version it says that and ends, and touches no profile', async () => {
+  const profile = path.join(folder, 'profile');
+  const asked = promisify(execFile)(electronProgram(), [...appArguments(profile), versionArgument]);
+  const { stdout } = await asked;
+  expect(stdout.split('\n')).toContain(versionLine('0.1.0'));
+  expect(await isThere(path.join(profile, databaseName))).toBe(false);
 });
 
 test('an update is told once, fetched, tried, and put in place only when the clip on its way has arrived', async () => {

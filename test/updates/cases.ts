@@ -311,6 +311,20 @@ const diskCases: readonly UpdateCase[] = [
     },
   },
   {
+    name: 'another program that a person put at the place meanwhile: it stays',
+    run: async (stage) => {
+      stage.publish('0.2.0', fakeApp('0.2.0', stage.payloadBytes));
+      const updates = await stage.start();
+      await bringTo(updates, 'ready 0.2.0');
+      const other = fakeApp('0.3.0', 1_000);
+      renameSync(stage.program, `${stage.program}.before`);
+      writeFileSync(stage.program, other, { mode: 0o755 });
+      await updates.act('install');
+      await updates.leave();
+      placeHolds(stage, other);
+    },
+  },
+  {
     name: 'a program that is started by a link: what it leads to is replaced, and the link stays',
     run: async (stage) => {
       const real = `${stage.program}.real`;
