@@ -1,6 +1,6 @@
 // Kills the whole engine while it fetches, tries and puts in place one version after another, with clips on their way.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as after } from 'node:timers/promises';
@@ -132,7 +132,7 @@ export async function updateKills({ kills, seed, payloadBytes }: UpdateKillsOpti
         byWord.set(round.word, (byWord.get(round.word) ?? 0) + 1);
       } else if (round.word !== 'left') complain(`ended by itself: ${round.lines.join(', ')}`);
       if (round.lines.includes('RESTARTED IN A CLIP')) complain('was to restart in the middle of a clip');
-      const there = readFileSync(program);
+      const there = existsSync(program) ? readFileSync(program) : Buffer.alloc(0);
       if (!there.equals(here) && !there.equals(next)) complain(`neither program is there after “${round.word}”`);
       else if (versionOf(program) !== (there.equals(next) ? `0.${minor + 1}.0` : version))
         complain('says another version');
