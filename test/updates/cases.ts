@@ -1,6 +1,7 @@
 // What may happen to an update between the web server and the program's place, and what has to have come of it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -11,6 +12,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { programPlace } from '../../main/adapters/updates/program-place.ts';
 import { saysVersion } from '../../main/adapters/updates/try-program.ts';
@@ -251,8 +254,12 @@ const lineCases: readonly UpdateCase[] = [
       const updates = await stage.start();
       await updates.act('check');
       assert.equal(seen(updates.view()), 'found 0.2.0');
-      stage.server.redirects.set('/updates.json', 'http://127.0.0.1:9/updates.json');
+      const open = createServer((_, response) => response.end(feed)).listen(0, '127.0.0.1');
+      await once(open, 'listening');
+      const { port } = open.address() as AddressInfo;
+      stage.server.redirects.set('/updates.json', `http://127.0.0.1:${port}/updates.json`);
       await updates.act('check');
+      open.close();
       assert.equal(seen(updates.view()), 'found 0.2.0 no-answer');
     },
   },
