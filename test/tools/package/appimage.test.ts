@@ -77,7 +77,8 @@ case "$1" in wait) exec sleep 60 ;; code) exit 7 ;; esac
     writeFileSync(at('app/resources/empty'), '');
     symlinkSync('resources/large.bin', at('app/link'));
     writeFileSync(at('app/AppRun'), 'exec "$APPDIR/clipferry" --no-sandbox');
-    writeFileSync(at('app/a.desktop'), '[Desktop Entry]\nName=A\nType=Application\nExec=AppRun %U\n');
+    const action = 'Actions=one;\n\n[Desktop Action one]\nName=One\nExec=clipferry --one\n';
+    writeFileSync(at('app/a.desktop'), `[Desktop Entry]\nName=A\nType=Application\nExec=AppRun %U\n${action}`);
     image = make('one.AppImage');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -125,6 +126,11 @@ case "$1" in wait) exec sleep 60 ;; code) exit 7 ;; esac
       expect([run, unpacked.status, unpacked.stderr]).toEqual([run, 0, '']);
     }
     const root = at('tmp/squashfs-root');
+    // Nothing by the name of the app is on the path of who runs an AppImage.
+    expect(readFileSync(path.join(root, 'a.desktop'), 'utf8').match(/^Exec=.*$/gm)).toEqual([
+      'Exec=AppRun %U',
+      'Exec=AppRun --one',
+    ]);
     expect(
       readFileSync(path.join(root, 'resources/large.bin')).equals(readFileSync(at('app/resources/large.bin'))),
     ).toBe(true);

@@ -48,7 +48,6 @@ test.each(['add-files', 'pause', 'resume'] as const)(
     expect(config).toContain(
       `      ${order}:\n        Name: ${t(`menu.${order}`)}\n        Exec: clipferry --${order}\n`,
     );
-    expect(config).toContain(`      ${order}:\n        Exec: AppRun --${order}\n`);
     expect(readArguments([`--${order}`], '/', null).order).toBe(order);
   },
 );

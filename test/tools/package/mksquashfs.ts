@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Stands in for mksquashfs, which electron-builder calls for an AppImage: our own AppRun, and the same result from the same commit.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { linkedWith } from './appimage-runtime.ts';
 import { checkDesktopFile } from './desktop-file.ts';
@@ -30,8 +30,13 @@ if (existsSync(path.dirname(packedAs))) writeFileSync(packedAs, 'AppImage\n');
 const licences = path.join(folder, 'usr/share/doc/clipferry/appimage-runtime');
 mkdirSync(licences, { recursive: true });
 for (const { name, licence } of linkedWith) copyFileSync(licence, path.join(licences, `${name}.txt`));
+const desktopFiles = readdirSync(folder).filter((one) => one.endsWith('.desktop'));
+// The menu of the icon, too: who puts an AppImage into a menu replaces AppRun by its place. The builder cannot say so for one kind of package alone.
+for (const name of desktopFiles) {
+  const file = path.join(folder, name);
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^Exec=clipferry /gm, 'Exec=AppRun '));
+}
 level(folder, Number(seconds), () => {});
-for (const name of readdirSync(folder).filter((one) => one.endsWith('.desktop')))
-  checkDesktopFile(path.join(folder, name));
+for (const name of desktopFiles) checkDesktopFile(path.join(folder, name));
 const compression = quick === undefined ? [] : ['-Xcompression-level', quick];
 runTool('mksquashfs', [folder, output, ...rest, ...compression, '-mkfs-time', seconds ?? ''], { env });

@@ -79,14 +79,32 @@ export class FreshRoot {
     this.keeper = keeper;
     this.inside = inside;
     this.work = work;
+    process.once('exit', this.abandon);
   }
+
+  /** Who is interrupted leaves nothing in memory. */
+  private readonly abandon = (): void => {
+    this.keeper.kill('SIGKILL');
+    if (this.work !== null) rmSync(this.work, { recursive: true, force: true });
+  };
 
   /** Only root may do so. Rejects with what the system refused. */
   static async open({ base, fresh, fuse = true, shared = {} }: RootOptions): Promise<FreshRoot> {
     const work = fresh ? mkdtempSync(path.join(memoryFolder(), 'clipferry-root-')) : null;
     const folders = [shared.tools, shared.packages, shared.clips].map((folder) => folder ?? 'none');
     const script = path.join(import.meta.dirname, 'enter.sh');
-    const args = ['--mount', '--pid', '--fork', 'sh', script, base, work ?? 'none', fuse ? 'yes' : 'no', ...folders];
+    const args = [
+      '--mount',
+      '--pid',
+      '--fork',
+      '--kill-child',
+      'sh',
+      script,
+      base,
+      work ?? 'none',
+      fuse ? 'yes' : 'no',
+      ...folders,
+    ];
     const keeper = spawn('unshare', args, { stdio: ['pipe', 'pipe', 'pipe'] });
     let complaint = '';
     keeper.stderr.on('data', (chunk) => {
@@ -145,6 +163,7 @@ export class FreshRoot {
   }
 
   async close(): Promise<void> {
+    process.off('exit', this.abandon);
     const gone = once(this.keeper, 'exit');
     this.keeper.stdin?.end();
     await gone;

@@ -45,6 +45,7 @@ const onLine = (line: Line): void => {
   lines.push(line);
   say(`${line.release}, ${line.kind}, ${line.step}: ${line.result}; ${line.seen}`);
 };
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 mkdirSync(values.results, { recursive: true });
 const clips = mkdtempSync(path.join(os.tmpdir(), 'clipferry-clips-'));
 try {
