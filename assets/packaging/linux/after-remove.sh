@@ -16,11 +16,17 @@ fi
 
 # dpkg says `remove` first and `purge` for all of it; rpm knows only the one.
 if [ "$1" != remove ]; then
-  getent passwd | cut -d: -f6 | sort -u | while read -r home; do
+  told=$(getent passwd | cut -d: -f6 | sort -u | while read -r home; do
     kept="$home/.config/${sanitizedProductName}"
     if [ -d "$kept" ]; then
       echo "${sanitizedProductName}: lists, settings and what was typed are kept in $kept"
     fi
-  done
+  done)
+  if [ -n "$told" ]; then
+    echo "$told"
+  elif [ "$1" != purge ]; then
+    # Newer rpm keeps homes out of sight of scripts.
+    echo "${sanitizedProductName}: lists, settings and what was typed are kept in .config/${sanitizedProductName} of the homes of those who used it"
+  fi
 fi
 exit 0

@@ -106,3 +106,12 @@ test('removing leaves what people have, and purging tells where it is', () => {
   expect(runScript('afterRemove', 'rpm', '0')).toBe(told);
   expect(existsSync(kept)).toBe(true);
 });
+
+test('where rpm shows no homes to the script, it tells in which place of them that is', () => {
+  command('getent', `echo one:x:1000:1000::${inRoot('no such home')}:/bin/sh`);
+  expect(runScript('afterRemove', 'rpm', '0')).toBe(
+    'Clipferry: lists, settings and what was typed are kept in .config/Clipferry of the homes of those who used it\n',
+  );
+  expect(runScript('afterRemove', 'deb', 'purge')).toBe('');
+  expect(runScript('afterRemove', 'rpm', '1')).toBe('');
+});

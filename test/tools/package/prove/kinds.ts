@@ -105,7 +105,9 @@ function rpm(built: Built): Kind {
     remove: async (root) => {
       const said = await root.must('rpm', '--erase', built.name);
       await nothingLeft(root);
-      const told = said.split('\n').find((line) => line.includes(`are kept in ${home}/.config/${built.product}`));
+      // Newer rpm keeps homes out of sight of its scripts.
+      const places = [`${home}/.config/${built.product}`, `.config/${built.product} of the homes of those who used it`];
+      const told = said.split('\n').find((line) => places.some((place) => line.includes(`are kept in ${place}`)));
       if (told === undefined) throw new Error(`rpm does not tell where the profile is:\n${said}`);
       return `by rpm; told: ${told.trim()}`;
     },
