@@ -139,5 +139,5 @@ it.each([
     const { counts } = await engine.window();
     expect([counts.needsYou, counts.all]).toEqual([0, count + 2]);
   },
-  90_000,
+  300_000,
 );

@@ -58,7 +58,7 @@ afterEach(async () => {
 
 /** Resolves when so many videos are there, each of its own upload; gives their hashes in order. */
 async function arrived(count: number): Promise<readonly unknown[]> {
-  await engine.untilFolder(folderId, (folder) => folder.takenCount >= count && folder.waitingCount === 0, 30_000);
+  await engine.untilFolder(folderId, (folder) => folder.takenCount >= count && folder.waitingCount === 0);
   const { videos, uploads } = await site.state();
   expect([videos.length, uploads.length]).toEqual([count, count]);
   return videos.map((video) => video.file?.sha256).sort();

@@ -68,7 +68,7 @@ it('five hundred on the site are as they were; what somebody changed there meanw
   await describe(on, third(1), { draft: { status: 'private' }, terms: { video_category: { add: [1], remove: [] } } });
   await describe(on, third(2), { draft: { status: 'draft', description: 'Two\n\nlines' } });
   await on.go();
-  await expect.poll(() => counted(on), { timeout: 240_000 }).toEqual({ done: many, needsYou: 0 });
+  await expect.poll(() => counted(on), { timeout: 600_000 }).toEqual({ done: many, needsYou: 0 });
   const before = await there(on);
   expect(before.size).toBe(many);
 
@@ -82,7 +82,7 @@ it('five hundred on the site are as they were; what somebody changed there meanw
       terms: { video_tag: { add: [6], remove: [5] }, video_category: { add: [2], remove: [1] } },
     },
   );
-  await expect.poll(() => counted(on), { timeout: 240_000 }).toEqual({ done: many, needsYou: 0 });
+  await expect.poll(() => counted(on), { timeout: 600_000 }).toEqual({ done: many, needsYou: 0 });
   const changed = await there(on);
   expect([...changed.values()].filter(({ title }) => /^Regatta \d+ 🎥$/.test(title))).toHaveLength(many);
   const [retitled = '', tagged = ''] = [...before.keys()].slice(100, 102);
@@ -93,7 +93,7 @@ it('five hundred on the site are as they were; what somebody changed there meanw
 
   await on.restart();
   expect(await takeBack(on)).toMatchObject({ kind: 'text', changed: many, failed: 0 });
-  await expect.poll(() => counted(on), { timeout: 240_000 }).toEqual({ done: many - 2, needsYou: 2 });
+  await expect.poll(() => counted(on), { timeout: 600_000 }).toEqual({ done: many - 2, needsYou: 2 });
   const after = await there(on);
   const both = new Set([retitled, tagged]);
   const others = (all: ReadonlyMap<string, unknown>) => [...all].filter(([name]) => !both.has(name));
@@ -104,7 +104,7 @@ it('five hundred on the site are as they were; what somebody changed there meanw
     terms: { ...before.get(tagged)?.terms, video_tag: [4, 5] },
   });
   expect((await on.site.state()).uploads).toHaveLength(many);
-});
+}, 1_800_000);
 
 it('the order of five hundred is as it was, clip by clip, one act after the other', async () => {
   await using on = await createStage();
