@@ -1,29 +1,18 @@
 // About this Clipferry: its version, what it runs on and its licence, to read out or to copy.
 
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button, Dialog, Heading } from 'react-aria-components';
-import type { AboutView } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
+import { useAnswer } from '../../state/use-answer.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 
 export function About(): ReactNode {
   const store = useAppStore();
-  const [about, setAbout] = useState<AboutView | null>(null);
+  const about = useAnswer('help.about');
   const box = useRef<HTMLDListElement>(null);
   const { copied, copy } = useCopy(box);
-  useEffect(() => {
-    let shown = true;
-    void store
-      .attempt(() => store.bridge.request('help.about'))
-      .then((found) => {
-        if (shown) setAbout(found);
-      });
-    return () => {
-      shown = false;
-    };
-  }, [store]);
   return (
     <Dialog className="dialog">
       <div className="about-head">

@@ -1,26 +1,15 @@
 // The licences of what this Clipferry is made of, each to be read here.
 
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button, Dialog, Heading } from 'react-aria-components';
-import type { LicencesView } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
+import { useAnswer } from '../../state/use-answer.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { ShownText } from './shown-text.tsx';
 
 export function Licences(): ReactNode {
   const store = useAppStore();
-  const [found, setFound] = useState<LicencesView | null>(null);
-  useEffect(() => {
-    let shown = true;
-    void store
-      .attempt(() => store.bridge.request('help.licences'))
-      .then((view) => {
-        if (shown) setFound(view);
-      });
-    return () => {
-      shown = false;
-    };
-  }, [store]);
+  const found = useAnswer('help.licences');
   const packages = found?.packages ?? [];
   return (
     <Dialog className="dialog dialog-tall">
