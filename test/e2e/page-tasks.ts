@@ -39,6 +39,24 @@ export const longest = (tasks: readonly number[]): number =>
     .reduce((sum, ms) => sum + ms / 3, 0);
 
 /**
+ * The steps that were heavy each time they were measured, at most three times: what falls into a task by chance (a collection of garbage, a
+ * processor that is slowed down meanwhile) only ever adds to it, and not three times to the same one. Heavy is what takes longer than a picture
+ * that somebody would miss (50 ms) and than 1.5 times what it takes with few.
+ */
+export async function heavySteps(
+  measure: () => Promise<ReadonlyMap<string, { readonly few: number; readonly many: number }>>,
+): Promise<readonly string[]> {
+  const heavyOf = async (): Promise<readonly string[]> =>
+    [...(await measure())].filter(([, { few, many }]) => many >= Math.max(50, 1.5 * few)).map(([step]) => step);
+  let heavy = await heavyOf();
+  for (let again = 0; again < 2 && heavy.length > 0; again++) {
+    const now = await heavyOf();
+    heavy = heavy.filter((step) => now.includes(step));
+  }
+  return heavy;
+}
+
+/**
  * Waits in the page for what is said in a button or in the line that tells what happened. A look of the test at the whole page, for what it would
  * tell of it, takes longer than what is measured.
  */

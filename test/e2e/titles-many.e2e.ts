@@ -3,7 +3,7 @@ import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { close, killLeftovers, launchApp, type RunningApp } from './harness.ts';
 import { expect, test } from './lent-app.ts';
 import { appWithClips } from './many-clips.ts';
-import { isSaid, longest, tasksOf } from './page-tasks.ts';
+import { heavySteps, isSaid, longest, tasksOf } from './page-tasks.ts';
 import { connect } from './steps.ts';
 
 let site: PracticeSite;
@@ -96,18 +96,26 @@ async function titlingVideos(count: number): Promise<Pick<Worked, 'pasted' | 'gi
 test('titles for ten thousand clips are pasted, replaced and given as lightly as for five hundred', {
   tag: '@measured',
 }, async () => {
+  test.setTimeout(720_000);
   // In one run, so that a slow computer slows both; with as many as the dialog shows of very many.
-  const few = await titling(500);
-  const many = await titling(10_000);
-  const videos = await titlingVideos(10_000);
-  for (const step of steps)
+  const heavy = await heavySteps(async () => {
+    const few = await titling(500);
+    const many = await titling(10_000);
+    const videos = await titlingVideos(10_000);
+    await site.stop();
+    site = await startPracticeSite({ name: 'Harbour Films' });
+    for (const step of steps)
+      process.stdout.write(
+        `Titles for 10,000 clips, ${step}: the longest tasks of the page take ${many[step].toFixed(1)} ms of processor time (${few[step].toFixed(1)} ms for 500)\n`,
+      );
     process.stdout.write(
-      `Titles for 10,000 clips, ${step}: the longest tasks of the page take ${many[step].toFixed(1)} ms of processor time (${few[step].toFixed(1)} ms for 500)\n`,
+      `Titles for 10,000 videos: ${videos.pasted.toFixed(1)} ms pasted, ${videos.given.toFixed(1)} ms given\n`,
     );
-  process.stdout.write(
-    `Titles for 10,000 videos: ${videos.pasted.toFixed(1)} ms pasted, ${videos.given.toFixed(1)} ms given\n`,
-  );
-  for (const step of ['pasted', 'given'] as const)
-    expect.soft(videos[step], `videos ${step}`).toBeLessThan(Math.max(50, 1.5 * few[step]));
-  for (const step of steps) expect.soft(many[step], step).toBeLessThan(Math.max(50, 1.5 * few[step]));
+    return new Map([
+      ...steps.map((step) => [step, { few: few[step], many: many[step] }] as const),
+      ['videos pasted', { few: few.pasted, many: videos.pasted }],
+      ['videos given', { few: few.given, many: videos.given }],
+    ]);
+  });
+  expect(heavy).toEqual([]);
 });
