@@ -88,7 +88,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const filesOf = (patterns: readonly string[], exclude: readonly string[]): string[] =>
   globSync(patterns, { cwd: root, exclude }).map((file) => file.replaceAll('\\', '/'));
 /** The last project takes what these leave, so that every test is in one of them and none in two. */
-const quickFiles = filesOf(quick, notQuick);
+export const quickFiles = filesOf(quick, notQuick);
 const engineFiles = filesOf(engine, [measuring, certificates]);
 const packagingFiles = filesOf([packaging], []);
 

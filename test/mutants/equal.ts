@@ -431,6 +431,12 @@ const ofSite: readonly Equal[] = [
   ...of(
     'main/site/content/lists.ts',
     [
+      '...detailFields(query.details ?? [], context),',
+      '[]',
+      '["Stryker was here"]',
+      'no field of a record is asked for by a name that is no detail',
+    ],
+    [
       "mime_type: z.string().max(200).catch(''),",
       "''",
       '"Stryker was here!"',
@@ -460,7 +466,7 @@ const ofSite: readonly Equal[] = [
     ],
   ),
   ...of('main/site/content/media.ts', [
-    "const range = /^bytes (\\d+)-(\\d+)\\/(\\d+|\\*)$/.exec(answer.headers['content-range'] ?? '');",
+    "const range = /^bytes (\\d+)-(\\d+)\\/(\\d+|\\*)$/.exec(headers['content-range'] ?? '');",
     "''",
     '"Stryker was here!"',
     'neither of the two texts is a range',

@@ -9,6 +9,7 @@ export interface Given {
   /** In place of `json`. */
   readonly body?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly cut?: HttpAnswer['cut'];
 }
 
 export const root = 'https://e.com/wp-json/';
@@ -18,9 +19,9 @@ export const ava: AuthorizedClient = { root, authorization: 'Basic x' };
 export function answering(...steps: readonly Given[]): { readonly calls: SiteCalls; readonly asked: HttpRequest[] } {
   const asked: HttpRequest[] = [];
   const request = async (wanted: HttpRequest): Promise<HttpAnswer> => {
-    const { status = 200, json = {}, body, headers = {} } = steps[Math.min(asked.length, steps.length - 1)] ?? {};
+    const { status = 200, json = {}, body, headers = {}, cut = null } = steps[Math.min(asked.length, steps.length - 1)] ?? {};
     asked.push(wanted);
-    return { status, headers, body: body ?? Buffer.from(JSON.stringify(json)), cut: null };
+    return { status, headers, body: body ?? Buffer.from(JSON.stringify(json)), cut };
   };
   return { asked, calls: siteCalls({ request }, handClock()) };
 }

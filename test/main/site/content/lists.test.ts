@@ -139,6 +139,15 @@ describe('what is read of a page', () => {
     expect(await read({ json: [] }, { ...mine, without: 'poster' })).toEqual({ items: [], total: 0, empty: true });
   });
 
+  it('has what else of an item is asked for, and nothing of it unasked', async () => {
+    const json = [record({ comment_status: 'open' })];
+    const site = answering({ json });
+    const page = await listItems(site.calls, ava, { ...mine, details: ['commentsOpen'] }, 1);
+    expect(page?.items[0]?.values).toEqual({ terms: {}, commentsOpen: true });
+    expect(inShort(site.asked)[0]).toContain(`${fields},comment_status`);
+    expect((await read({ json }))?.items[0]).not.toHaveProperty('values');
+  });
+
   it('is nothing behind the end of the list', async () => {
     expect(await read({ status: 400, json: { code: 'rest_post_invalid_page_number' } })).toBeNull();
   });
@@ -183,6 +192,7 @@ describe('an item', () => {
     [{ password: '', content: { protected: true } }, true],
     [{ password: '', content: { protected: false } }, undefined],
     [{ password: 7, content: 'x' }, undefined],
+    [{ password: '', content: { protected: 'no' } }, undefined],
     [{}, undefined],
   ])('is one that only a password opens where the record says so: %o', (more, isProtected) => {
     expect(toItem(record(more)).isProtected).toBe(isProtected);
@@ -192,7 +202,7 @@ describe('an item', () => {
     const typed = (title: unknown) => toItem(record({ title })).titleThere;
     expect(typed({ raw: 'A &amp; &quot;½&quot; — é', rendered: 'A &#038; &#8220;½&#8221;' })).toBe('A & "½" — é');
     expect(typed({ rendered: 'Private: A' })).toBeUndefined();
-    expect(typed('Printed')).toBeUndefined();
+    for (const none of ['Printed', '', undefined, {}, { rendered: '' }]) expect(typed(none)).toBeUndefined();
     // A longer one is shown by its beginning, which may never go back there.
     expect([500, 501].map((length) => typed({ raw: 'a'.repeat(length) })?.length)).toEqual([500, undefined]);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { SiteRefusal } from '../../../../main/answers.ts';
 import type { Site, StoredFile } from '../../../../main/model.ts';
-import { filesByPage, filesSince, fileWith, sampleOf } from '../../../../main/site/content/media.ts';
+import { bytesOf, filesByPage, filesSince, fileWith, sampleOf } from '../../../../main/site/content/media.ts';
 import { downloadPicture, pictureAddresses } from '../../../../main/site/content/pictures.ts';
 import { answering, ava, type Given, inShort, root } from './answering.ts';
 
@@ -212,6 +212,43 @@ describe('a sample of a stored file', () => {
     ['more bytes', ['bytes 5-14/2000', 11]],
   ])('is none where the server gives %s', async (_, given) => {
     expect(await sample(...given)).toBeNull();
+  });
+});
+
+describe('the beginning of a stored file', () => {
+  const file: StoredFile = {
+    ...{ mediaId: 1, videoId: 2, title: '', bytes: null, createdAt: null },
+    sourceUrl: 'https://e.com/C0001.mp4',
+  };
+  const whole = Buffer.from('the whole of a clip');
+  const served = (given: Given) =>
+    bytesOf(answering({ body: whole, ...given }).calls, root, file, { start: 5, length: 3 }, 9);
+
+  it('is what a server gives that sends files whole, as far as it is wanted', async () => {
+    const { calls, asked } = answering({ body: whole });
+    const begun = await bytesOf(calls, root, file, { start: 5, length: 3 }, 9);
+    expect(begun).toEqual({ kind: 'beginning', bytes: Buffer.from('the whole'), total: 19 });
+    expect(asked).toMatchObject([{ headers: { range: 'bytes=5-7' }, maxAnswerBytes: 10 }]);
+  });
+
+  it.each<[string, Given, number | null]>([
+    ['by its bytes where all of them came, whatever is said', { headers: { 'content-length': '7' } }, 19],
+    ['by what is said where more would have come', { cut: 'enough', headers: { 'content-length': '2000' } }, 2_000],
+    ['not where nothing is said', { cut: 'enough' }, null],
+    [
+      'not by the length of what was packed',
+      { cut: 'enough', headers: { 'content-length': '2000', 'content-encoding': 'br' } },
+      null,
+    ],
+  ])('tells how large the whole is %s', async (_, given, total) => {
+    expect(await served(given)).toMatchObject({ kind: 'beginning', total });
+  });
+
+  it.each<[string, Given]>([
+    ['is not there', { status: 404, headers: { 'content-range': 'bytes 5-7/19' }, body: Buffer.from('ole') }],
+    ['is given in part without a word of which', { status: 206, body: Buffer.from('ole') }],
+  ])('is none where the file %s', async (_, given) => {
+    expect(await served(given)).toBeNull();
   });
 });
 

@@ -37,6 +37,16 @@ it('are kept for their account in the order in which they were made, changed in 
   expect([store.find('p'), store.of('a').map(({ id }) => id)]).toEqual([null, ['b']]);
 });
 
+it('are read once however often they are asked for, and again once one of them is changed or removed', () => {
+  store.save(preset);
+  const read = store.of('a');
+  expect(store.of('a')).toBe(read);
+  store.save({ ...preset, name: 'Market' });
+  expect(store.of('a').map(({ name }) => name)).toEqual(['Market']);
+  store.remove('p');
+  expect(store.of('a')).toEqual([]);
+});
+
 it.each(['{', 'null', '{"titlePattern":1,"draft":{}}', '{"titlePattern":null}'])(
   'of which %s stands on the disk is known to be unreadable, kept as it is, and can be given another content',
   (text) => {

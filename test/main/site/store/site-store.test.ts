@@ -84,7 +84,7 @@ describe('a site', () => {
 });
 
 describe('an account', () => {
-  it.each([account, token])('is read back as it was saved', (one) => {
+  it.each([account, token, { ...account, presetId: 'preset-1' }])('is read back as it was saved', (one) => {
     save([{}], one);
     expect([store.account(one.id), store.findAccount('site-1', one.userId), store.accounts()]).toEqual([
       ...[one, one, [one]],
