@@ -487,6 +487,22 @@ const ofSite: readonly Equal[] = [
     ],
   ),
   ...of(
+    'main/site/content/term-names.ts',
+    ['.split(/[&<>"\'’‘“”]+/)', '/[&<>"\'’‘“”]+/', '/[&<>"\'’‘“”]/', 'between two signs nothing is the longest part'],
+    [
+      ".reduce((longest, part) => (part.trim().length > longest.length ? part.trim() : longest), '');",
+      'part.trim().length > longest.length',
+      'part.trim().length >= longest.length',
+      'of two parts that are equally long either is in the name',
+    ],
+    [
+      "return (byName.get(steps.at(-1) ?? '') ?? []).filter((term) => isAt(term, steps));",
+      "''",
+      '"Stryker was here!"',
+      onlyForTheCompiler,
+    ],
+  ),
+  ...of(
     'main/site/content/terms.ts',
     [
       'const data = (said.json as { data?: { term_id?: unknown } } | null)?.data;',
@@ -985,8 +1001,8 @@ export const equals: readonly Equal[] = [
     'of no clips nothing is noted',
   ]),
   ...of('main/queue/runner/describe.ts', [
-    "const cause = result.kind === 'failed' ? result.cause : null;",
-    "result.kind === 'failed'",
+    "const cause = result.kind === 'failed' || result.kind === 'older-failed' ? result.cause : null;",
+    "result.kind === 'failed' || result.kind === 'older-failed'",
     'true',
     onlyForTheCompiler,
   ]),

@@ -36,8 +36,8 @@ function createIndex(terms: ReadonlyMap<number, Term>): (name: string) => readon
   return (name) => {
     // A term by its whole name goes before one by its place.
     const same = byName.get(folded(name)) ?? [];
+    if (same.length > 0) return same;
     const steps = stepsOf(name).map(folded);
-    if (same.length > 0 || steps.length < 2) return same;
     return (byName.get(steps.at(-1) ?? '') ?? []).filter((term) => isAt(term, steps));
   };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, type Job, type JobState } from '../../../../main/model.ts';
 import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
-import { anAttempt, bounded, later, otherClip, signIn, states } from '../jobs.ts';
+import { anAttempt, later, otherClip, states } from '../jobs.ts';
 import { checkedUntil, MiB, type RunnerStage, runnerStage, sized } from './stage.ts';
 
 const host = 'https://one.example';
@@ -255,53 +255,5 @@ describe('the pause of the queue', () => {
     const { signal } = on.sendingOf('clip');
     await on.settled(on.runner.setPaused(false));
     expect([signal.aborted, on.ids()]).toEqual([false, ['clip']]);
-  });
-});
-
-describe('text for a video', () => {
-  const describing = (play: Parameters<typeof runnerStage>[1], changes: Partial<Job> = {}): Promise<RunnerStage> =>
-    runnerStage({ jobs: [sized('clip', 1, MiB, { state: states.describing, ...changes })] }, play);
-
-  it('is written down before any of it leaves', async () => {
-    let answer = (): void => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const on = await describing({
-      describe: async ({ draftRevision, seen }, beforeSending) => {
-        const leaving = { values: { title: 'There' }, sent: { title: 'A title' } };
-        expect(await beforeSending(leaving, leaving)).toBe(true);
-        await answered;
-        return { kind: 'applied', revision: draftRevision, seen };
-      },
-    });
-    expect(on.store.job('clip')?.seen).toMatchObject({ values: { title: 'There' }, sent: { title: 'A title' } });
-    answer();
-    await on.clock.settle();
-    expect(on.state('clip')?.kind).toBe('done');
-  });
-
-  it('that cannot be brought over now is tried again, later with each failure in a row', async () => {
-    const on = await describing({ describe: async () => ({ kind: 'failed', cause: bounded }) }, { failures: 2 });
-    expect(on.state('clip')).toMatchObject({ kind: 'describing', why: 'server-error', until: on.clock.now() + 6_000 });
-    expect(on.signedOut).toEqual([]);
-  });
-
-  it('that a dead secret keeps back signs the account out', async () => {
-    const on = await describing({ describe: async () => ({ kind: 'failed', cause: signIn }) });
-    expect(on.signedOut).toEqual(['account-1']);
-    expect(on.state('clip')).toMatchObject({ kind: 'describing', why: 'sign-in' });
-  });
-
-  it('that its site wants later keeps everything from that host (F-14)', async () => {
-    const cause = { ...later, why: 'site-busy', afterMs: 60_000 } as const;
-    const on = await describing({ describe: async () => ({ kind: 'failed', cause }) });
-    expect(on.circuits.stateOf(host)).toBe('open');
-    expect(on.state('clip')).toMatchObject({ until: on.clock.now() + 63_000 });
-  });
-
-  it('that reached it ends the job, now', async () => {
-    const on = await describing({});
-    expect(on.state('clip')).toEqual({ kind: 'done', videoId: 14, finishedAt: on.clock.now() });
   });
 });

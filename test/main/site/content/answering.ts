@@ -19,7 +19,13 @@ export const ava: AuthorizedClient = { root, authorization: 'Basic x' };
 export function answering(...steps: readonly Given[]): { readonly calls: SiteCalls; readonly asked: HttpRequest[] } {
   const asked: HttpRequest[] = [];
   const request = async (wanted: HttpRequest): Promise<HttpAnswer> => {
-    const { status = 200, json = {}, body, headers = {}, cut = null } = steps[Math.min(asked.length, steps.length - 1)] ?? {};
+    const {
+      status = 200,
+      json = {},
+      body,
+      headers = {},
+      cut = null,
+    } = steps[Math.min(asked.length, steps.length - 1)] ?? {};
     asked.push(wanted);
     return { status, headers, body: body ?? Buffer.from(JSON.stringify(json)), cut };
   };

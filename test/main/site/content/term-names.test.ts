@@ -56,13 +56,62 @@ it.each([
   ]);
 });
 
-it('few are read at once, whatever is looked for; of very many only what is', async () => {
-  const names = Array.from({ length: 40 }, (_, at) => `Tag ${at}`);
-  const small = site(some);
-  await termsNamed(names, small.ask);
-  expect(small.asked).toEqual(['']);
-  const large = site(very);
-  const found = await termsNamed(['Tag 899', 'tag 899', 'Sea'], large.ask);
-  expect(found.map(({ terms }) => terms.length)).toEqual([1, 1, 1]);
-  expect(large.asked.length).toBeLessThanOrEqual(4);
+it.each<[string, readonly number[]]>([
+  ['  SEA ', [1]],
+  ['Rock  &\tPop', [2]],
+  ['Music  >\tLive', [4]],
+  ['Cafe\u0301', [9]],
+  ['Big Sea', [10]],
+  ['BigSea', []],
+  ['Stra\u00dfe', []],
+  ['Sea > Regatta', []],
+])('is found however it is written, and nothing that is called otherwise: %j', async (name, ids) => {
+  const terms = [...some, term(9, 'Caf\u00e9'), term(10, 'Big  sea'), term(11, 'Strasse')];
+  const [found] = await termsNamed([name], site(terms).ask);
+  expect(found?.terms.map(({ id }) => id)).toEqual(ids);
+});
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => term(100 + at, `Tag ${at}`));
+const all = (pages: number): readonly string[] => Array.from({ length: pages }, () => '');
+
+it.each<[string, number, number, readonly string[]]>([
+  ['few are read as a whole, whatever is looked for', 40, 40, all(1)],
+  ['as many as are worth it are, for one word, too', 1, 500, all(5)],
+  ['more are not, for one word', 1, 501, ['', 'Tag 0']],
+  ['more are, for as many words', 40, 900, all(9)],
+])('%s', async (_, words, count, questions) => {
+  const { ask, asked } = site(numbered(count));
+  const from = words === 1 ? 0 : count - words;
+  const found = await termsNamed(
+    Array.from({ length: words }, (_each, at) => `Tag ${from + at}`),
+    ask,
+  );
+  expect(asked).toEqual(questions);
+  expect(found.map(({ terms }) => terms.length)).toEqual(Array(words).fill(1));
+});
+
+it('each word is looked for once, by the longest part of it that a site keeps as it was typed', async () => {
+  const { ask, asked } = site(very);
+  const names = ['Tag 899', 'tag 899', '"Pop" & Music', 'Rock & Pop', 'Se & X &', 'Talks > Live', '& <'];
+  const found = await termsNamed(names, ask);
+  expect(asked).toEqual(['', 'Tag 899', 'tag 899', 'Music', 'Rock', 'Se', 'Talks', 'Live']);
+  expect(found.map(({ terms }) => terms.length)).toEqual([1, 1, 0, 1, 0, 1, 0]);
+});
+
+it('of a word that is part of very many names five pages are looked through', async () => {
+  const at = (place: number): readonly Term[] => numbered(900).toSpliced(place, 0, term(7, 'Tag'));
+  for (const [place, ids] of [
+    [450, [7]],
+    [520, []],
+  ] as const) {
+    const { ask, asked } = site(at(place));
+    const [found] = await termsNamed(['Tag'], ask);
+    expect([found?.terms.map(({ id }) => id), asked]).toEqual([ids, ['', ...Array(5).fill('Tag')]]);
+  }
+});
+
+it('a name of signs alone, which no site can be asked for, is found among the first that it gives', async () => {
+  const { ask, asked } = site([term(3, '<'), ...numbered(600)]);
+  expect((await termsNamed(['<'], ask))[0]?.terms).toHaveLength(1);
+  expect(asked).toEqual(['']);
 });
