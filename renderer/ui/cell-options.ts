@@ -24,7 +24,7 @@ interface Parts {
   readonly go: (step: 1 | -1) => boolean;
   readonly typeIn: (column: TypedColumn) => void;
   readonly onFill: () => void;
-  /** Where it cannot be typed in the row. */
+  /** Where it cannot be typed in the row, or has more lines than one. */
   readonly onOpen: () => void;
 }
 
@@ -64,6 +64,7 @@ export function cellOptions(parts: Parts): CellOptions {
     },
     onFill: parts.onFill,
     ...(column === 'status' ? { choices: choicesOf(parts) } : {}),
+    ...(column === 'description' || column === 'excerpt' ? { onLines: parts.onOpen } : {}),
     ...(elsewhere === null ? {} : { onOpen: parts.onOpen }),
   };
 }

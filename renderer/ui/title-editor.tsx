@@ -46,6 +46,8 @@ export interface CellOptions {
   readonly choices?: readonly Option<string>[];
   /** What stands there cannot be typed in one line: it is opened elsewhere. */
   readonly onOpen?: () => void;
+  /** The text may have several lines, and now has them: it is shown where there is room for it. Left out = it is a line. */
+  readonly onLines?: () => void;
   readonly onTab: (step: 1 | -1) => void;
   /** Ctrl or Cmd and D: what stands here, once it is saved, for the other selected rows. */
   readonly onFill: () => void;
@@ -130,6 +132,19 @@ export function TitleEditor(props: Props): ReactNode {
     const pasted = event.clipboardData.getData('text/plain');
     if (isOneLine(pasted)) return;
     event.preventDefault();
+    if (cell?.onOpen !== undefined) {
+      cell.onOpen();
+      return;
+    }
+    // Cells side by side are those of a spreadsheet, wherever they are pasted.
+    if (cell?.onLines !== undefined && !pasted.includes('\t')) {
+      const { selectionStart, selectionEnd } = event.currentTarget as HTMLInputElement;
+      const whole = [text.slice(0, selectionStart ?? 0), pasted, text.slice(selectionEnd ?? text.length)].join('');
+      latest.current = { ...latest.current, text: whole.replace(/\r\n?/g, '\n'), isTyped: true };
+      save();
+      cell.onLines();
+      return;
+    }
     save();
     props.onEnd();
     // Once the row has the keyboard again: a dialog gives it back to whoever had it.

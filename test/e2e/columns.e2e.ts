@@ -295,3 +295,42 @@ test('what the topmost selected row has in a column fills the others by Ctrl+D, 
   await expect(page.getByRole('menu')).toHaveCount(0);
   expect(running.complaints).toEqual([]);
 });
+
+test('several lines that are pasted into a description stay its text, where the keyboard was in it', async () => {
+  const { app, page } = running;
+  await addClips(page, 2);
+  await chooseColumns(page, 'Description');
+  const copy = (text: string) => app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);
+  const details = page.getByRole('complementary', { name: 'Details' }).getByRole('textbox', { name: 'Description' });
+  await clip(page, 0).press('Home');
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText('Begin. End.');
+  for (const _ of ' End.') await page.keyboard.press('ArrowLeft');
+  await copy(`\r\n${hard}\r\n\r\nsecond paragraph`);
+  await page.keyboard.press('Control+v');
+  await expect(details).toBeFocused();
+  const whole = `Begin.\n${hard}\n\nsecond paragraph End.`;
+  await expect(details).toHaveValue(whole);
+  await expect.poll(() => draftOf(page, 0)).toMatchObject({ title: null, description: whole });
+  await expect.poll(() => draftOf(page, 1)).toMatchObject({ title: null, description: null });
+  await screenshot(running, 'columns-lines-pasted', 'light');
+
+  // Where a line has no room for what is there, nothing is pasted over it.
+  await clip(page, 0).press('Home');
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Description', 'C0010.mp4')).toBeFocused();
+  await page.keyboard.press('Control+v');
+  await expect(details).toBeFocused();
+  await expect(details).toHaveValue(whole);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  // Cells side by side are a table, as everywhere.
+  await clip(page, 1).press('Home');
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Tab');
+  await copy('One\tAbout one\nTwo\tAbout two');
+  await page.keyboard.press('Control+v');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(running.complaints).toEqual([]);
+});
