@@ -9,6 +9,7 @@ const of = (
   equals.map(([line, code, replacement, reason]) => ({ file, line, replaces: [code, replacement], reason }));
 
 const onlyLogged = 'it decides about nothing but a line of the log';
+const wordsOfLog = 'what an error is called stands in the log alone: the window has words of its own';
 const onlyForTheCompiler = 'what it guards against cannot be: the check is there for the compiler';
 
 const toLine = "if (after.kind !== before.kind) logger.info('The line to a site', { site: siteId, is: sight.kind });";
@@ -171,6 +172,21 @@ const basicLine = `return \`Basic \${Buffer.from(\`\${login}:\${password.replace
 /** Whoever speaks to a site. */
 const ofClient: readonly Equal[] = [
   ...of(
+    'main/site/client/client.ts',
+    [
+      "if (cut === 'aborted' || (json === undefined && !isPage)) throw new HttpError(cut, 'The answer was cut off');",
+      "'The answer was cut off'",
+      '""',
+      wordsOfLog,
+    ],
+    [
+      "onAbort = () => reject(new HttpError('aborted', 'The request was stopped', signal.reason));",
+      "'The request was stopped'",
+      '""',
+      wordsOfLog,
+    ],
+  ),
+  ...of(
     'main/site/client/address.ts',
     [emptyLine, "bare === ''", 'false', withoutHost],
     [emptyLine, "''", '"Stryker was here!"', withoutHost],
@@ -312,6 +328,12 @@ const ofSite: readonly Equal[] = [
   ),
   ...of(
     'main/site/connect/tokens.ts',
+    [
+      "if (!mayCarrySecret(new URL(root))) throw new HttpError('protocol', 'A password may not be sent to this address');",
+      "'A password may not be sent to this address'",
+      '""',
+      wordsOfLog,
+    ],
     [
       "const found = /(?:^|[,\\s])refresh_token=([^;,\\s]+)/i.exec(header ?? '');",
       "''",

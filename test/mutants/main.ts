@@ -61,7 +61,9 @@ async function mutate(room: Room, files: readonly string[]): Promise<Report | nu
   const stryker = `${root}node_modules/@stryker-mutator/core/bin/stryker.js`;
   const code = await new Promise<number | null>((resolve, reject) => {
     // In memory no test waits for the disk, and none of these is about a power cut.
-    const env = { ...process.env, TMPDIR: memoryFolder(), CLIPFERRY_MUTANTS_TESTS: JSON.stringify(room.tests) };
+    const tests = JSON.stringify(room.tests);
+    // Where it is never the same time as UTC, a time that is read wrongly is another one.
+    const env = { ...process.env, TZ: 'America/New_York', TMPDIR: memoryFolder(), CLIPFERRY_MUTANTS_TESTS: tests };
     const child = spawn(process.execPath, [stryker, 'run', config], { cwd: root, env, stdio: 'inherit' });
     child.on('error', reject);
     child.on('close', resolve);

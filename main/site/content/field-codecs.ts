@@ -11,6 +11,7 @@ import {
   type WireForm,
 } from '../../fields.ts';
 import type { FieldValue, FieldValues, Video } from '../../model.ts';
+import { withoutComments, withoutScripts } from '../../untrusted/markup.ts';
 import { toldMoment, utcText } from '../../untrusted/values.ts';
 import { decodePlain, encodePlain, hasMarkup, plainOf } from '../client/text.ts';
 
@@ -67,9 +68,11 @@ const beginning = 10_000;
 export function hasWords(source: string): boolean {
   const isWord = (text: string): boolean => documentOf(text).text.trim() !== '';
   if (source.length <= beginning) return isWord(source);
-  // Half a tag would read as words.
+  // Half a tag would read as words, and so would what a comment or a script holds that ends further on.
   const tag = source.lastIndexOf('<', beginning);
-  return isWord(source.slice(0, tag < 0 ? beginning : tag)) || isWord(source);
+  const head = withoutScripts(withoutComments(source.slice(0, tag < 0 ? beginning : tag)), '');
+  const open = head.search(/<!--|<script|<style/i);
+  return isWord(open < 0 ? head : head.slice(0, open)) || isWord(source);
 }
 
 /** What a record says of a field: its value, and what it tells of the video besides. */

@@ -1,7 +1,7 @@
 // How each field of a video is read from a site's record, also at the limits of what is read, and written into an update.
 import { isMainThread } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { sourceOf, textField, updateBody, utc } from '../../../../main/site/content/field-codecs.ts';
+import { hasWords, sourceOf, textField, updateBody, utc } from '../../../../main/site/content/field-codecs.ts';
 import { toVideo } from '../../../../main/site/content/records.ts';
 
 const at = Date.UTC(2026, 10, 20, 4, 33, 12);
@@ -112,6 +112,36 @@ describe('a description', () => {
   it('that is cut within a character is text all the same', () => {
     const { description } = read({ content: `${'x'.repeat(199_999)}🎬${'x'.repeat(1_000_000)}` });
     expect(description.slice(-2)).toBe('\uFFFD…');
+  });
+});
+
+describe('there is something to read', () => {
+  const many = (text: string): string => text.repeat(Math.ceil(11_000 / text.length));
+
+  it.each<[string, string]>([
+    ['in a word', 'x'],
+    ['in a word between tags', '<p>x</p>'],
+    ['in very many', many('word ')],
+    ['behind very many tags', `${many('<i></i>')}x`],
+    ['behind a long comment', `<!-- ${many('a <b ')} -->x`],
+    ['before a comment that begins', `x${many('<!-- a <b -->')}`],
+    ['in a comment that nothing ends', '<!-- x'],
+  ])('%s', (_, source) => {
+    expect(hasWords(source)).toBe(true);
+  });
+
+  it.each<[string, string]>([
+    ['in nothing', ''],
+    ['in spaces, however many', many(' \n')],
+    ['in tags', '<p><br></p>'],
+    ['in very many tags', many('<i class="x"></i>')],
+    ['in a tag that is very long', `<p ${many('data-x ')}>`],
+    ['in a comment that is very long', `<!-- ${many('a <b ')} -->`],
+    ['in very many comments', many('<!-- wp:film {"src":"a<b"} -->')],
+    ['in a script that is very long', `<script>${many('a < b && ')}</script>`],
+    ['in a style sheet that is very long', `<p></p><STYLE>${many('p > b {} <!-- ')}</STYLE>`],
+  ])('not %s', (_, source) => {
+    expect(hasWords(source)).toBe(false);
   });
 });
 
