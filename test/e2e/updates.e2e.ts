@@ -14,8 +14,18 @@ import { fakeApp } from '../updates/fake-app.ts';
 import { createSigner, feedFor, signedText } from '../updates/signed-feed.ts';
 import { authorityFile, startUpdateServer, type UpdateServer } from '../updates/update-server.ts';
 import { ask, connectBehind } from './behind.ts';
-import { appArguments, close, electronProgram, killLeftovers, launchApp, projectRoot, realDrop } from './harness.ts';
+import {
+  appArguments,
+  close,
+  electronProgram,
+  killLeftovers,
+  launchApp,
+  projectRoot,
+  realDrop,
+  screenshot,
+} from './harness.ts';
 import { expect, test } from './lent-app.ts';
+import { overlaps, resize } from './looks.ts';
 import { grownClip } from './steps.ts';
 
 let [site, server, folder]: [PracticeSite, UpdateServer, string] = [] as never;
@@ -96,12 +106,20 @@ test('an update is told once, fetched, tried, and put in place only when the cli
   const line = page.getByRole('status', { name: t('updates.title') });
   await expect(line).toContainText('Clipferry 0.2.0 is available');
   expect((await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations).toEqual([]);
+  await resize(running, 1280, 800);
+  await screenshot(running, 'update-line', 'light');
+  await resize(running, 900, 600);
+  expect(await overlaps(page)).toEqual([]);
+  await screenshot(running, 'update-line-small', 'dark');
   await line.getByRole('button', { name: t('updates.later') }).click();
   await expect(line).toBeEmpty();
 
   await page.getByRole('button', { name: t('window.settings'), exact: true }).click();
   await section.getByRole('button', { name: t('updates.fetch') }).click();
   await expect(section).toContainText(t('updates.stage.ready', { version: '0.2.0' }));
+  await section.scrollIntoViewIfNeeded();
+  await screenshot(running, 'update-ready-small', 'light');
+  expect(await overlaps(page)).toEqual([]);
   expect((await readFile(program)).equals(old)).toBe(true);
 
   // A clip that takes a while.

@@ -12,7 +12,7 @@ export function UpdateLine(): ReactNode {
   return (
     <div role="status" aria-label={t('updates.title')}>
       {isTold && (
-        <div className="hold store-line">
+        <div className="hold update-line">
           <Icon name="info" />
           <div className="hold-text">
             <p className="hold-title">{stageWords(view)}</p>
