@@ -15,14 +15,16 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { systemRandom } from '../../main/adapters/random.ts';
 import { programPlace } from '../../main/adapters/updates/program-place.ts';
 import { saysVersion } from '../../main/adapters/updates/try-program.ts';
 import { updateFolder } from '../../main/adapters/updates/update-folder.ts';
-import { SaveError, type Updates } from '../../main/ports.ts';
+import { type Http, SaveError, type Updates } from '../../main/ports.ts';
+import { dayMs, hourMs, minuteMs } from '../../main/retry.ts';
 import type { Chance } from '../kill/chance.ts';
 import { fakeApp } from './fake-app.ts';
 import { handClock } from './hand-clock.ts';
-import { createSigner, dayMs, feedFor, sha512Of, signedText } from './signed-feed.ts';
+import { createSigner, feedFor, sha512Of, signedText } from './signed-feed.ts';
 import { type Stage, seen } from './stage.ts';
 
 export interface UpdateCase {
@@ -31,6 +33,13 @@ export interface UpdateCase {
 }
 
 const runs = (program: string): string => execFileSync(program, ['--say-version'], { encoding: 'utf8' }).trim();
+
+const counted = (request: Http['request'], count: () => void): Http['request'] => {
+  return (wanted) => {
+    count();
+    return request(wanted);
+  };
+};
 
 /** At every moment, whatever happened: one whole program that starts. */
 export function placeHolds(stage: Stage, ...allowed: readonly Buffer[]): void {
@@ -529,25 +538,62 @@ const momentCases: readonly UpdateCase[] = [
     },
   },
   {
-    name: 'looked for once a day, also by an app that is started often, and not at all when that is off',
+    name: 'looked for a minute after the start and once a day, also by an app that is started often, and not at all when that is off',
     run: async (stage) => {
       stage.publish('0.1.0', fakeApp('0.1.0', 1_000));
       const clock = handClock();
-      const looks = (): number => stage.server.asked.length;
-      const first = await stage.start({ clock });
-      clock.pass(2 * 60_000);
+      // Counted when it is asked, not when it arrives: nobody has to wait to see that none is asked.
+      let looks = 0;
+      const http = { ...stage.http, request: counted(stage.http.request, () => looks++) };
+      const options = { clock, http, random: { ...systemRandom, fraction: () => 0 } };
+      const first = await stage.start(options);
+      clock.pass(minuteMs - 1);
+      assert.equal(looks, 0);
+      clock.pass(1);
+      assert.equal(looks, 1);
       await first.act('check');
-      assert.equal(looks(), 1);
       first.stop();
-      const second = await stage.start({ clock });
-      clock.pass(20 * 3_600_000);
-      assert.equal(looks(), 1);
-      clock.pass(8 * 3_600_000);
+      clock.pass(hourMs);
+      const second = await stage.start(options);
+      clock.pass(dayMs - hourMs - 1);
+      assert.equal(looks, 1);
+      clock.pass(1);
+      assert.equal(looks, 2);
       await second.act('check');
-      assert.equal(looks(), 2);
       stage.setMode('off');
-      for (let day = 0; day < 5; day++) clock.pass(dayMs);
-      assert.equal(looks(), 2);
+      clock.pass(5 * dayMs);
+      assert.equal(looks, 2);
+      stage.setMode('ask');
+      clock.pass(minuteMs);
+      assert.equal(looks, 3);
+    },
+  },
+  {
+    name: 'a look without an answer is made again after an hour, and a clock that was set back holds none up',
+    run: async (stage) => {
+      const clock = handClock();
+      let looks = 0;
+      const http = { ...stage.http, request: counted(stage.http.request, () => looks++) };
+      const options = { clock, http, random: { ...systemRandom, fraction: () => 0 } };
+      const first = await stage.start(options);
+      clock.pass(minuteMs);
+      await first.act('check');
+      assert.equal(seen(first.view()), 'none no-answer');
+      clock.pass(hourMs - 1);
+      assert.equal(looks, 1);
+      clock.pass(1);
+      assert.equal(looks, 2);
+      await first.act('check');
+      first.stop();
+      stage.publish('0.1.0', fakeApp('0.1.0', 1_000));
+      const ahead = await stage.start(options);
+      await ahead.act('check');
+      ahead.stop();
+      const before = { ...clock, now: () => clock.now() - 3 * dayMs };
+      await stage.start({ ...options, clock: before });
+      looks = 0;
+      clock.pass(minuteMs);
+      assert.equal(looks, 1);
     },
   },
 ];

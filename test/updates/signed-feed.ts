@@ -1,6 +1,7 @@
 // Lists of updates as the people who make Clipferry would sign them, with keys of the moment.
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { signedPrefix, type UpdateFeed } from '../../main/features/updates/feed.ts';
+import { dayMs } from '../../main/retry.ts';
 
 export interface Signer {
   /** As it is built into the app. */
@@ -18,8 +19,6 @@ export function createSigner(): Signer {
 }
 
 export const sha512Of = (bytes: Uint8Array): string => createHash('sha512').update(bytes).digest('hex');
-
-export const dayMs = 86_400_000;
 
 /** A list for an AppImage of `version` that holds `bytes`. */
 export function feedFor(version: string, bytes: Uint8Array, over: Partial<UpdateFeed> = {}): UpdateFeed {

@@ -12,7 +12,7 @@ import { saysVersion } from '../../main/adapters/updates/try-program.ts';
 import { updateFolder } from '../../main/adapters/updates/update-folder.ts';
 import type { UpdateFeed } from '../../main/features/updates/feed.ts';
 import { createUpdates, type UpdatesOptions } from '../../main/features/updates/updates.ts';
-import type { Clock, PackedAs, Updates } from '../../main/ports.ts';
+import type { Clock, Http, PackedAs, Updates } from '../../main/ports.ts';
 import type { UpdateMode, UpdatesView } from '../../preload/contract.ts';
 import { memorySettings } from '../engine/settings.ts';
 import { fakeApp } from './fake-app.ts';
@@ -34,6 +34,8 @@ export interface Stage {
   readonly old: Buffer;
   readonly server: UpdateServer;
   readonly signer: Signer;
+  /** The line that is used where a start names no other. */
+  readonly http: Http;
   /** What the desktop was asked for. */
   readonly asked: string[];
   /** Whether anything of a clip is under way. */
@@ -64,7 +66,7 @@ export async function setStage(payloadBytes: number): Promise<Stage> {
   const started: Updates[] = [];
   const settings = memorySettings();
   const stage: Stage = {
-    ...{ folder, payloadBytes, program, old, server, signer, asked, busy: false, windowShown: true },
+    ...{ folder, payloadBytes, program, old, server, signer, http, asked, busy: false, windowShown: true },
     close: async () => {
       for (const one of started) one.stop();
       setDefaultCACertificates(known);
