@@ -3,7 +3,8 @@ import { describe, expect, it, test } from 'vitest';
 import { decide, type Here } from '../../../../main/features/updates/decision.ts';
 import type { UpdateFeed } from '../../../../main/features/updates/feed.ts';
 import { compareVersions, isVersion } from '../../../../main/features/updates/versions.ts';
-import { dayMs, feedFor } from '../../../updates/signed-feed.ts';
+import { dayMs } from '../../../../main/retry.ts';
+import { feedFor } from '../../../updates/signed-feed.ts';
 
 const here: Here = { app: 'clipferry', version: '0.1.0', packedAs: 'AppImage', arch: 'x64' };
 const feed = feedFor('0.2.0', Buffer.from('new'));
