@@ -10,8 +10,10 @@ const of = (
 
 const onlyLogged = 'it decides about nothing but a line of the log';
 const wordsOfLog = 'what an error is called stands in the log alone: the window has words of its own';
+const onlySooner = 'all of the text is looked through where its beginning tells nothing: this decides about time alone';
 const onlyForTheCompiler = 'what it guards against cannot be: the check is there for the compiler';
 
+const headOfText = "const head = withoutScripts(withoutComments(source.slice(0, tag < 0 ? beginning : tag)), '');";
 const toLine = "if (after.kind !== before.kind) logger.info('The line to a site', { site: siteId, is: sight.kind });";
 const asPage =
   "return cause.kind === 'needs-you' && said?.json === undefined && said !== null && doubtfulAsPage.has(cause.reason);";
@@ -417,6 +419,17 @@ const ofSite: readonly Equal[] = [
   ),
   ...of(
     'main/site/content/field-codecs.ts',
+    ...['true', 'false', 'source.length < beginning', 'source.length > beginning'].map(
+      (replacement) =>
+        [
+          'if (source.length <= beginning) return isWord(source);',
+          'source.length <= beginning',
+          replacement,
+          onlySooner,
+        ] as const,
+    ),
+    [headOfText, 'tag < 0', 'false', onlySooner],
+    [headOfText, 'source.slice(0, tag < 0 ? beginning : tag)', 'source', onlySooner],
     ...(
       [
         ['!value || value.length > longestDate', 'false'],
@@ -448,6 +461,49 @@ const ofSite: readonly Equal[] = [
       '[]',
       '["Stryker was here"]',
       'neither of the two lists has POST in it',
+    ],
+  ),
+  ...of(
+    'main/site/content/item-values.ts',
+    [
+      "return detail === 'commentsOpen' ? 'comment_status' : (taxonomyIn(detail) ?? []);",
+      '[]',
+      '["Stryker was here"]',
+      onlyForTheCompiler,
+    ],
+    ['const isTyped = field?.raw !== undefined;', 'field?.raw', 'field.raw', onlyForTheCompiler],
+    ...[
+      'return lineOf(text, isTyped && !besides.formatted && besides.cut !== true);',
+      '...(before.description === undefined ? {} : { description: lineOf(description, !formatted && cut !== true) }),',
+    ].flatMap((line) => {
+      const isCut = line.startsWith('return') ? 'besides.cut !== true' : 'cut !== true';
+      const longer = 'what is held as its beginning is longer than a row shows, and is not whole for that';
+      return [
+        [line, isCut, 'true', longer],
+        [line, 'true', 'false', longer],
+      ] as const;
+    }),
+  ),
+  ...of(
+    'main/site/content/lacks.ts',
+    [
+      "if (lack === 'poster') return true;",
+      "lack === 'poster'",
+      'false',
+      'of a taxonomy without a name no video has terms either',
+    ],
+    ["if (lack === 'poster') return true;", "'poster'", '""', 'of a taxonomy without a name no video has terms either'],
+    [
+      'return read.success && read.data[taxonomy]?.length === 0;',
+      'read.data[taxonomy]?.length',
+      'read.data[taxonomy].length',
+      onlyForTheCompiler,
+    ],
+    [
+      'const pictureSchema = z.looseObject({ featured_media: z.number().int() });',
+      '{ featured_media: z.number().int() }',
+      '{}',
+      'only a number that is 0 counts, which is asked for next',
     ],
   ),
   ...of(

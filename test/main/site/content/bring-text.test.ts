@@ -47,6 +47,26 @@ it('of text that was compared with nothing it is told what was there', async () 
   expect([happened, asked.length]).toEqual([told, 2]);
 });
 
+it.each<[string, string, string | undefined]>([
+  ['a plain description', 'Low water', 'Low water'],
+  ['none of a formatted one', '<p>Low <b>water</b></p>', undefined],
+  ['none of one that is only known by its beginning', 'x'.repeat(1_100_001), undefined],
+])('what can be put back as it was has %s', async (_, raw, description) => {
+  const there = { id: 14, title: { raw: 'Old' }, content: { raw }, excerpt: { raw: 'Before' }, status: 'publish' };
+  const told: unknown[] = [];
+  const { calls } = answering({ json: there });
+  const text = {
+    videoId: 14,
+    draft: { ...emptyDraft, title: 'Mine' },
+    seen: {},
+    sent: undefined,
+    aroundConflicts: false,
+  };
+  await bringText(calls, ava, text, () => 1, { onLeaving: ({ values }) => told.push(values) < 0 });
+  expect(told).toMatchObject([{ title: 'Old', excerpt: 'Before' }]);
+  expect((told[0] as { description?: unknown }).description).toBe(description);
+});
+
 it('text that is not what is typed any more does not leave', async () => {
   mayLeave = false;
   onTestFinished(() => {
@@ -57,8 +77,9 @@ it('text that is not what is typed any more does not leave', async () => {
 });
 
 it('text that is there already is not sent', async () => {
-  const { brought, asked } = await bring({ seen: { title: 'Old' } }, record('Mine'));
+  const { brought, happened, asked } = await bring({ seen: { title: 'Old' } }, record('Mine'));
   expect([brought, asked.length]).toMatchObject([{ after: { title: 'Mine' }, ignored: [], refused: null }, 1]);
+  expect(happened).toEqual([['found', 'Mine']]);
 });
 
 it('text for a video that is gone goes nowhere', async () => {

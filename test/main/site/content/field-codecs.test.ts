@@ -17,6 +17,7 @@ describe('a time', () => {
     ['2026-11-20T06:33:12+02:00', at],
     ['2026-11-19T23:33:12-05:00', at],
     ['2026-11-20T04:33:12.000', at],
+    ['20-Nov-2026 04:33:12', at],
     ['2026-11-20', Date.UTC(2026, 10, 20)],
     ['', null],
     [null, null],
@@ -138,6 +139,7 @@ describe('there is something to read', () => {
     ['in a tag that is very long', `<p ${many('data-x ')}>`],
     ['in a comment that is very long', `<!-- ${many('a <b ')} -->`],
     ['in very many comments', many('<!-- wp:film {"src":"a<b"} -->')],
+    ['in very many scripts', many('<script>a</script>')],
     ['in a script that is very long', `<script>${many('a < b && ')}</script>`],
     ['in a style sheet that is very long', `<p></p><STYLE>${many('p > b {} <!-- ')}</STYLE>`],
   ])('not %s', (_, source) => {

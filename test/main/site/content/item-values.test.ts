@@ -22,6 +22,8 @@ it('nothing is read that was not asked for', () => {
 });
 
 it('a text in plain words of one line is whole, an empty one, too', () => {
+  const most = { text: 'x'.repeat(400), isWhole: true };
+  expect(itemValues({ content: { raw: most.text } }, texts)?.description).toEqual(most);
   expect(itemValues({ content: { raw: hard }, excerpt: { raw: '' } }, texts)).toEqual({
     description: { text: 'A & B “½” é 你好', isWhole: true },
     excerpt: { text: '', isWhole: true },
@@ -54,7 +56,17 @@ it.each([
   { content: { raw: {} }, excerpt: { raw: [] }, genre: [1, '2'] },
   { genre: Array.from({ length: 2_001 }, (_, at) => at + 1) },
 ])('of an odd record nothing is known: %#', (record) => {
-  expect(itemValues(record, [...texts, 'commentsOpen', 'terms:genre'])).toEqual({ terms: {} });
+  // Strictly: what is not known is not there.
+  expect(itemValues(record, [...texts, 'commentsOpen', 'terms:genre'])).toStrictEqual({ terms: {} });
+});
+
+it('a short text is never formatted: what looks so was typed', () => {
+  expect(itemValues({ excerpt: { raw: 'A <b>word</b>' } }, texts)).toMatchObject({
+    excerpt: { text: 'A <b>word</b>', isWhole: true },
+  });
+  expect(itemValues({ excerpt: { rendered: '<p>A word</p>' } }, texts)).toMatchObject({
+    excerpt: { text: 'A word', isWhole: false },
+  });
 });
 
 it('comments and terms are told as they are', () => {
@@ -81,6 +93,13 @@ it('what the site shows of the video later takes the place of what is held, and 
     commentsOpen: true,
     terms: { genre: [5] },
   });
+  const short = { excerpt: { text: 'Old', isWhole: true }, commentsOpen: false, terms: {} };
+  expect(valuesOfVideo(short, video)).toStrictEqual({
+    ...{ excerpt: { text: 'S', isWhole: true }, commentsOpen: true, terms: {} },
+  });
+  expect(valuesOfVideo({ terms: { gone: [3] } }, video)).toStrictEqual({ terms: { gone: [3] } });
+  const untold = toVideo({ ...record, comment_status: null });
+  expect(valuesOfVideo(short, untold).commentsOpen).toBe(false);
   const formatted = toVideo({ ...record, content: { raw: '<p>New <i>words</i></p>' } });
   expect(valuesOfVideo(held, formatted).description).toEqual({ text: 'New words', isWhole: false });
 });

@@ -35,6 +35,7 @@ test('a picture and terms are missing where the record has none, not where it ha
   expect([lacks({}, 'poster'), lacks({ featured_media: '0' }, 'poster')]).toEqual([false, false]);
   expect([lacks({ genre: [] }, 'terms:genre'), lacks({ genre: [3] }, 'terms:genre')]).toEqual([true, false]);
   expect([lacks({}, 'terms:genre'), lacks({ genre: null }, 'terms:genre')]).toEqual([false, false]);
+  expect(lacks({ genre: '' }, 'terms:genre')).toBe(false);
   expect([lacks(null, 'terms:genre'), lacks('x', 'description'), lacks(null, 'poster')]).toEqual([false, false, false]);
 });
 
@@ -55,4 +56,5 @@ test('a video whose values are known lacks what they lack; its picture is not am
     videoLacks(video, lack),
   );
   expect(told).toEqual([false, true, true, false, true, true]);
+  expect(videoLacks({ ...video, excerpt: 'Short' }, 'excerpt')).toBe(false);
 });
