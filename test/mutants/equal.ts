@@ -1086,6 +1086,27 @@ export const equals: readonly Equal[] = [
   ]),
   ...of(
     'main/queue/runner/dispatcher.ts',
+    ['quietTimes++;', 'quietTimes++', 'quietTimes--', 'it is only asked whether it is the number that it was'],
+    ["const host = jobTasks.hostOf(accountIds[0] ?? '');", "''", '"Stryker was here!"', onlyForTheCompiler],
+    [
+      'const accountIds = ways.probed.filter((one) => one.host === host).map(({ accountId }) => accountId);',
+      'ways.probed.filter((one) => one.host === host)',
+      'ways.probed',
+      'the clips that tell of a host are those of its own accounts',
+    ],
+    [
+      'const accountIds = ways.probed.filter((one) => one.host === host).map(({ accountId }) => accountId);',
+      'one.host === host',
+      'true',
+      'the clips that tell of a host are those of its own accounts',
+    ],
+    [
+      "if (context.circuits.stateOf(uploads) === 'open' || isProbed(picking, uploads)) return false;",
+      'false',
+      'true',
+      'whoever asks next finds it open, or with its probe on the way, too',
+    ],
+    ['return true;', 'true', 'false', 'whoever asks next finds the probe on its way'],
     ['if (lanes === 0) continue;', 'lanes === 0', 'false', 'in no lanes nothing begins'],
     ['if (ready.length === 0) continue;', 'ready.length === 0', 'false', 'of no clips that are ready none begins'],
     [': [];', '[]', '["Stryker was here"]', 'what has no place in the queue stands before none'],

@@ -197,12 +197,15 @@ export function waysOf(
 function beginAll(picking: Picking, now: number): number {
   const { jobTasks, circuits } = picking.context;
   const ways = waysOf(jobTasks.readyAccounts(), jobTasks.hostOf, circuits.stateOf);
+  const shut = [...ways.shut];
   for (const { host, accountId } of ways.probed) startProbe(picking, host, accountId, now);
   for (const host of new Set(ways.probed.map((one) => one.host))) {
     const accountIds = ways.probed.filter((one) => one.host === host).map(({ accountId }) => accountId);
-    startParked(picking, host, host, accountIds);
+    const uploads = circuits.uploadsTo(host);
+    // Its clips have to wait longer than all else, and nothing else may come to wake the queue for them.
+    if (circuits.stateOf(uploads) === 'open') shut.push(uploads);
+    else startParked(picking, host, host, accountIds);
   }
-  const shut = [...ways.shut];
   for (const [siteId, accountIds] of ways.open) {
     const host = jobTasks.hostOf(accountIds[0] ?? '');
     const uploads = circuits.uploadsTo(host);

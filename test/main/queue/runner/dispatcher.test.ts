@@ -219,3 +219,175 @@ describe('looking for work', () => {
     expect(on.ids()).toEqual(['clip']);
   });
 });
+
+describe('whether something is under way', () => {
+  it('is said of clips and of texts, of both together, and of nothing that only waits', async () => {
+    const { on, onTheirWay } = await withTexts([...texts('account-1', 1), ...clips(1)]);
+    expect(on.runner.isWorking()).toBe(true);
+    await on.sendingOf('clip 1').end({ verdict: { kind: 'arrived', videoId: 3 } });
+    expect(on.runner.isWorking()).toBe(true);
+    for (const { answer } of onTheirWay) answer();
+    await on.clock.settle();
+    for (const { answer } of onTheirWay) answer();
+    await on.clock.settle();
+    expect(on.runner.isWorking()).toBe(false);
+    await on.write(() => on.store.insertJob(sized('paused', 9, MiB, { state: states.paused })));
+    await kicked(on);
+    expect(on.runner.isWorking()).toBe(false);
+    await on.write(() => on.store.insertJob(sized('next', 10, MiB)));
+    await kicked(on);
+    expect(on.runner.isWorking()).toBe(true);
+  });
+});
+
+describe('a clip whose answer does not come', () => {
+  /** Sent whole to an account whose texts are on their way; each look at its site lasts until the test ends it. */
+  async function unanswered(count: number) {
+    const looks: (() => void)[] = [];
+    let isOver = false;
+    const look: JobTasks['look'] = () =>
+      new Promise((resolve) => {
+        looks.push(() => resolve({ kind: 'absent' }));
+        if (isOver) looks.at(-1)?.();
+      });
+    const { on, onTheirWay } = await withTexts([...clips(1), ...texts('account-1', count)], { look });
+    onTestFinished(() => {
+      isOver = true;
+      for (const end of looks) end();
+    });
+    await on.settled(on.sendingOf('clip 1').lastBytes());
+    on.sendingOf('clip 1').taken(MiB);
+    await on.clock.settle();
+    return { on, onTheirWay, looks };
+  }
+
+  it('is looked for as soon as a text has left its lane, and not before (F-15, F-46)', async () => {
+    const { on, onTheirWay, looks } = await unanswered(9);
+    await on.clock.pass(200_000);
+    await kicked(on);
+    expect([onTheirWay.length, looks.length]).toEqual([4, 0]);
+    onTheirWay[0]?.answer();
+    await on.clock.settle();
+    expect(looks).toHaveLength(1);
+  });
+
+  it('is what a host whose time is over is asked about first, and alone (F-14)', async () => {
+    const { on, onTheirWay, looks } = await unanswered(0);
+    on.circuits.asked(host, 200_000);
+    await on.write(() => texts('account-1', 3).forEach(on.store.insertJob));
+    await on.clock.pass(220_000);
+    for (let times = 0; times < 3; times++) await kicked(on);
+    expect([looks.length, onTheirWay.length]).toEqual([1, 0]);
+    on.circuits.fine(host);
+    looks[0]?.();
+    await on.clock.settle();
+    expect(onTheirWay).toHaveLength(3);
+  });
+});
+
+describe('an account that is held back', () => {
+  const held = new Set<string>();
+  const mayLeave = (accountId: string): boolean => !held.has(accountId);
+  const heldFor = (...accountIds: readonly string[]): void => {
+    for (const id of accountIds) held.add(id);
+    onTestFinished(() => held.clear());
+  };
+  const two = () => [sized('mine', 1, MiB), sized('other', 2, MiB, { accountId: 'account-2' })];
+
+  it('has not even its files looked at, and others of its site go on', async () => {
+    heldFor('account-1');
+    const checked: string[] = [];
+    const check: JobTasks['check'] = async ({ id, clip }) => {
+      checked.push(id);
+      return { kind: 'go', clip };
+    };
+    const on = await runnerStage({ jobs: two() }, { check }, { mayLeave });
+    expect([checked, on.ids()]).toEqual([['other'], ['other']]);
+  });
+
+  it('has nothing leave that was being looked at when it was held back', async () => {
+    const looked = Promise.withResolvers<void>();
+    const check: JobTasks['check'] = ({ clip }) => looked.promise.then(() => ({ kind: 'go', clip }));
+    const on = await runnerStage({ jobs: two() }, { check }, { mayLeave });
+    heldFor('account-1');
+    looked.resolve();
+    await on.clock.settle();
+    expect(on.ids()).toEqual(['other']);
+    held.clear();
+    await kicked(on);
+    expect(on.ids()).toEqual(['other', 'mine']);
+  });
+});
+
+/** Five clips of an account were answered with a page each: nothing is sent to its host for five minutes, all else is. */
+async function uploadsBlocked(
+  { accountId = 'account-1', jobs = [] }: { readonly accountId?: string; readonly jobs?: readonly Job[] },
+  play: Partial<JobTasks> = {},
+  options: Parameters<typeof runnerStage>[2] = {},
+): Promise<RunnerStage> {
+  const lanes = () => ({ small: 1, big: 1 });
+  const told = Array.from({ length: 5 }, (_, at) => sized(`told ${at}`, at, MiB, { accountId }));
+  const on = await runnerStage({ jobs: told }, { isBlocked: async () => false, ...play }, { lanes, ...options });
+  const cause = { kind: 'needs-you', reason: 'web-page-answer', action: 'retry', detail: null } as const;
+  for (const { id } of told) await on.sendingOf(id).end({ verdict: { kind: 'failed', cause }, status: 403 });
+  expect(on.circuits.stateOf(on.circuits.uploadsTo(host))).toBe('open');
+  await on.write(() => {
+    for (const job of jobs) on.store.insertJob(job);
+  });
+  await kicked(on);
+  expect(on.ids()).toHaveLength(5);
+  return on;
+}
+const blockedMs = 5.25 * 60_000;
+
+describe('a clip that was parked because its host took none', () => {
+  it('does not go ahead while its account is held back (F-21)', async () => {
+    let isHeld = false;
+    const on = await uploadsBlocked({}, {}, { mayLeave: () => !isHeld });
+    isHeld = true;
+    await on.clock.pass(blockedMs + 60_000);
+    expect(on.state('told 0')?.kind).toBe('needs-you');
+    isHeld = false;
+    await kicked(on);
+    expect(on.ids().slice(5)).toEqual(['told 0']);
+  });
+});
+
+describe('a host that takes no clips', () => {
+  it('gets none either when it had asked for time and that is over first (F-14, F-21)', async () => {
+    const on = await uploadsBlocked({ jobs: [sized('next', 9, MiB)] });
+    on.circuits.asked(host, 60_000);
+    await on.clock.pass(70_000);
+    expect(on.circuits.stateOf(host)).toBe('half-open');
+    expect(on.ids()).toHaveLength(5);
+    await on.clock.pass(blockedMs);
+    expect(on.ids().slice(5)).toEqual(['next']);
+  });
+
+  it('keeps no clips from another host', async () => {
+    const hostOf = (id: string): string => (id === 'account-3' ? 'https://two.example' : host);
+    const on = await uploadsBlocked({}, { hostOf });
+    await on.write(() => on.store.insertJob(sized('elsewhere', 9, MiB, { accountId: 'account-3' })));
+    await kicked(on);
+    expect(on.ids().slice(5)).toEqual(['elsewhere']);
+  });
+
+  it('is tried with a clip of whichever of its accounts is not held back (F-21)', async () => {
+    const jobs = [sized('mine', 8, MiB), sized('other', 9, MiB, { accountId: 'account-2' })];
+    const held = new Set<string>();
+    const on = await uploadsBlocked({ jobs }, {}, { mayLeave: (id) => !held.has(id) });
+    held.add('account-1');
+    await on.clock.pass(blockedMs + 60_000);
+    expect(on.ids().slice(5)).toEqual(['other']);
+  });
+
+  it('gets a text beside the clip that it is tried with, once it asked for time and that is over (F-14)', async () => {
+    const on = await uploadsBlocked({ jobs: [sized('next', 9, MiB)] });
+    await on.clock.pass(blockedMs + 60_000);
+    expect(on.ids().slice(5)).toEqual(['next']);
+    on.circuits.asked(host, 60_000);
+    await on.write(() => texts('account-1', 1).forEach(on.store.insertJob));
+    await on.clock.pass(70_000);
+    expect(on.state('text 1 of account-1')?.kind).toBe('done');
+  });
+});
