@@ -354,12 +354,17 @@ describe('a clip that was parked because its host took none', () => {
 });
 
 describe('a host that takes no clips', () => {
-  it('gets none either when it had asked for time and that is over first (F-14, F-21)', async () => {
-    const on = await uploadsBlocked({ jobs: [sized('next', 9, MiB)] });
+  it('gets none either when it had asked for time and that is over first: not even the file is looked at (F-14, F-21)', async () => {
+    const checked: string[] = [];
+    const check: JobTasks['check'] = async ({ id, clip }) => {
+      checked.push(id);
+      return { kind: 'go', clip };
+    };
+    const on = await uploadsBlocked({ jobs: [sized('next', 9, MiB)] }, { check });
     on.circuits.asked(host, 60_000);
     await on.clock.pass(70_000);
     expect(on.circuits.stateOf(host)).toBe('half-open');
-    expect(on.ids()).toHaveLength(5);
+    expect([on.ids().length, checked.includes('next')]).toEqual([5, false]);
     await on.clock.pass(blockedMs);
     expect(on.ids().slice(5)).toEqual(['next']);
   });
