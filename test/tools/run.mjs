@@ -16,6 +16,7 @@ import { build, endToEnd, lint, quickTests, readyWordPress, typeCheck, unitTests
 import { ensurePrograms, ensureSystemPackages, whereOnPath } from './system-packages.mjs';
 import { makeFeed } from './updates/feed.mjs';
 import { makeKeys } from './updates/keys.mjs';
+import { realUpdates } from './updates/real.mjs';
 
 /** Prints what failed and, as the last line, the counts, and turns them into an exit code. */
 function conclude(counts) {
@@ -210,6 +211,7 @@ const verbs = {
   'update:keys': makeKeys,
   'update:feed': makeFeed,
   'update:campaign': script('test/updates/main.ts'),
+  'update:real': realUpdates,
   crashpoints: script('test/crash-points/main.ts'),
   'simulate:pair': script('test/simulation/pair-main.ts'),
   'simulate:matrix': script('test/simulation/matrix-main.ts'),
