@@ -31,6 +31,7 @@ export const proofs = [
   { verb: 'package', args: [], minutes: 15 },
   { verb: 'package', args: ['--twice'], minutes: 10 },
   { verb: 'package:prove', args: [], minutes: 40 },
+  { verb: 'update:real', args: [], minutes: 15 },
 ];
 
 export const mostMinutes = 60;
