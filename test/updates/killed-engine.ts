@@ -44,7 +44,9 @@ export async function play(
 
 /** What the program at the place says that it is. */
 export const versionOf = (program: string): string =>
-  execFileSync(program, ['--say-version'], { encoding: 'utf8' }).trim().replace('clipferry ', '');
+  execFileSync(program, ['--say-version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .trim()
+    .replace('clipferry ', '');
 
 export interface World {
   readonly folder: ClipFolder;

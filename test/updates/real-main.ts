@@ -37,7 +37,7 @@ for (let time = 1; time <= times; time++) {
   const { starts, kills, cuts, clips, wrong } = await realUpdate({ old, next, seed: seed + time });
   if (wrong.length > 0) failed++;
   process.stdout.write(
-    `  ${String(time).padStart(2)}  in place after ${starts} starts, ${kills} kills, ${cuts} lines cut, ${clips} clips, each once` +
+    `  ${String(time).padStart(2)}  in place; starts: ${starts}, kills: ${kills}, lines cut: ${cuts}, clips, each once: ${clips}` +
       `${wrong.map((what) => `\n      WRONG ${what}`).join('')}\n`,
   );
 }

@@ -69,6 +69,8 @@ async function update(
   const last = await play({ ...order, connect: null, version: next.version, clips, how: 'drain' }, null);
   if (last.word !== 'left') wrong.push(`the clips did not all arrive: “${last.word}”`);
   wrong.push(...(await wrongVideos(site, clips)));
+  // The new one looks after itself once it has started: the old one is needed no more.
+  await play({ ...order, connect: null, version: next.version, clips, how: 'quit' }, null);
   return { starts, kills, cuts: cuts.length - server.cuts.length, clips: clips.length, wrong };
 }
 
