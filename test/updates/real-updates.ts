@@ -1,6 +1,7 @@
 // Updates from one real AppImage to the next, with lines that are cut, an engine that is killed, and clips on their way.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { hourMs } from '../../main/retry.ts';
 import { type Chance, chance } from '../kill/chance.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { createWorld, play, versionOf, type World, wrongVideos } from './killed-engine.ts';
@@ -30,6 +31,9 @@ const wholeRoundMs = 8_000;
 /** Its sums are read once more, and it is put in place, within so many. */
 const swapMs = 1_000;
 const mostStarts = 12;
+
+const besides = (program: string): readonly string[] =>
+  readdirSync(path.dirname(program)).filter((name) => name !== path.basename(program));
 
 function moment(choice: Chance): { readonly from: string; readonly ms: number } {
   if (choice.is(0.7)) return { from: 'begun', ms: choice.whole(0, wholeRoundMs) };
@@ -69,6 +73,9 @@ async function update(
   const last = await play({ ...order, connect: null, version: next.version, clips, how: 'drain' }, null);
   if (last.word !== 'left') wrong.push(`the clips did not all arrive: “${last.word}”`);
   wrong.push(...(await wrongVideos(site, clips)));
+  // Hours later: what lies there since may be nobody else's work any more.
+  const before = new Date(Date.now() - 2 * hourMs);
+  for (const name of besides(program)) utimesSync(path.join(path.dirname(program), name), before, before);
   // The new one looks after itself once it has started: the old one is needed no more.
   await play({ ...order, connect: null, version: next.version, clips, how: 'quit' }, null);
   return { starts, kills, cuts: cuts.length - server.cuts.length, clips: clips.length, wrong };
@@ -82,7 +89,7 @@ export async function realUpdate(options: RealUpdatesOptions): Promise<RealUpdat
     writeFileSync(world.program, options.old.bytes, { mode: 0o755 });
     world.publish(options.next.version, options.next.bytes);
     const done = await update(world, site, options);
-    const left = readdirSync(path.dirname(world.program)).filter((name) => name !== path.basename(world.program));
+    const left = besides(world.program);
     return left.length === 0
       ? done
       : { ...done, wrong: [...done.wrong, `left beside the program: ${left.join(', ')}`] };
