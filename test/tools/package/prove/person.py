@@ -95,14 +95,17 @@ def holds(field, text):
     return shown_text == text or (field.getRole() == pyatspi.ROLE_PASSWORD_TEXT and len(shown_text) == len(text))
 
 
+# What the field held each time that not all of the text had come to it.
 def type_into(field, text):
+    slips = []
     for _ in range(3):
         click(field)
         soon(lambda: field.getState().contains(pyatspi.STATE_FOCUSED))
         tool('key', 'ctrl+a')
         tool('type', '--delay', '20', text)
         if soon(lambda: holds(field, text)):
-            return
+            return slips
+        slips.append(field.queryText().getText(0, -1))
     raise LookupError(f'the field holds {field.queryText().getText(0, -1)!r}')
 
 
@@ -132,7 +135,7 @@ def do(order):
     if act == 'click':
         click(find(order['role'], order['name'], seconds))
     elif act == 'type':
-        type_into(find('field', order['name'], seconds), order['text'])
+        return type_into(find('field', order['name'], seconds), order['text'])
     elif act == 'answer':
         answer_box(order['program'], order['keys'], seconds)
     elif act == 'key':

@@ -14,6 +14,7 @@ export class Person {
   private readonly child: ChildProcess;
   private readonly lines: AsyncIterableIterator<string>;
   private complaint = '';
+  private readonly slips: string[] = [];
 
   constructor(root: FreshRoot) {
     this.child = root.startAsUser(['python3', '/mnt/tools/person.py']);
@@ -45,9 +46,14 @@ export class Person {
     await this.ask({ do: 'click', role, name, seconds });
   }
 
-  /** In place of what the field has. */
+  /** In place of what the field has; more than once where not all of it comes there, which `slipped` tells. */
   async type(name: string, text: string): Promise<void> {
-    await this.ask({ do: 'type', name, text });
+    this.slips.push(...((await this.ask({ do: 'type', name, text })) as string[]));
+  }
+
+  /** What fields held where a text had to be typed once more; '' = each came at once. */
+  slipped(): string {
+    return this.slips.map((held) => `; typed once more, as the field held “${held}”`).join('');
   }
 
   /** One after the other, in the words of X11. */

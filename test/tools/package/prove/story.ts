@@ -88,7 +88,7 @@ export async function demo(stage: Stage): Promise<string> {
     (await site.state()).videos.some((video) => decode(video.title) === title),
   );
   await onceEach(stage, demoClips);
-  return `${demoClips.length} clips, each once and byte for byte, and the typed title`;
+  return `${demoClips.length} clips, each once and byte for byte, and the typed title${person.slipped()}`;
 }
 
 /** What the desktop file has the menu of the icon do. */
