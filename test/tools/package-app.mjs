@@ -88,6 +88,20 @@ async function packageOwn(runtime, where) {
   return code;
 }
 
+/** Has `measure` look at the unpacked app of what was built last. Resolves to an exit code. */
+export async function withUnpacked(runtime, measure) {
+  const output = inProject('dist/measured');
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  try {
+    const where = { isTestBuild: runtime.kind === 'fallback', output, appImageTools: path.join(output, 'none') };
+    const code = await runBuilder(['--dir'], { ...where, electron: runtime });
+    return code === 0 ? await measure(packagedApp(output)) : code;
+  } finally {
+    rmSync(output, { recursive: true, force: true });
+  }
+}
+
 /** For the gate: the unpacked app of what was built last, looked through and started, with its sandbox. Resolves to an exit code. */
 export async function proveSlice(runtime) {
   const output = inProject('dist/slice');

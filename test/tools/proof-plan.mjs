@@ -27,6 +27,7 @@ export const proofs = [
   { verb: 'mutants', args: ['adapters', 'proof'], minutes: 60 },
   { verb: 'bench:transfer', args: [], minutes: 20 },
   { verb: 'bench:five-gib', args: [], minutes: 10 },
+  { verb: 'bench:start', args: [], minutes: 5 },
   { verb: 'mutants:walls', args: ['--kind', 'package'], minutes: 20 },
   { verb: 'package', args: [], minutes: 15 },
   { verb: 'package', args: ['--twice'], minutes: 10 },

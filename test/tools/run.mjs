@@ -7,7 +7,7 @@ import { cacheDir, runtimeEnv } from './electron-runtime.mjs';
 import { sideBySide } from './lanes.mjs';
 import { buildTwice } from './package/twice.mjs';
 import { buildTwoVersions } from './package/two-versions.mjs';
-import { packageApp, proveSlice } from './package-app.mjs';
+import { packageApp, proveSlice, withUnpacked } from './package-app.mjs';
 import { childEnv, runNode } from './processes.mjs';
 import { inProject, isLinuxRoot, resultsDir, SetupError, say, tools } from './project.mjs';
 import { proof } from './proof.mjs';
@@ -106,6 +106,16 @@ const bench = (script) => async (args) => {
   const runtime = await setUpForWindows({ virtual: true });
   return runInDesktop(['node', script, ...args], { runtime, screen: 'virtual' });
 };
+
+/** The app as it is installed, beside a bare window. */
+const benchStart = (args) =>
+  withFreshBuild((runtime) =>
+    withUnpacked(runtime, ({ program }) => {
+      const both = ['--app', path.relative(inProject(), program), '--electron', runtime.executable];
+      const options = { runtime, screen: 'virtual', withDist: true };
+      return runInDesktop(['node', 'test/bench/start.ts', ...both, ...args], options);
+    }),
+  );
 
 /** Takes each wall of the app out of a copy; some of them are met only in the real app, some only in a packaged one. */
 async function walls(args) {
@@ -231,6 +241,7 @@ const verbs = {
   'bench:queue': script('test/bench/queue.ts'),
   'bench:ingest': script('test/bench/ingest.ts'),
   'bench:burst': script('test/bench/burst.ts'),
+  'bench:start': benchStart,
   proof,
   'electron-env': electronEnv,
   'system-packages': systemPackages,
