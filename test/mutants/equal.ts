@@ -463,6 +463,12 @@ const ofSite: readonly Equal[] = [
       'neither of the two lists has POST in it',
     ],
   ),
+  ...of('main/site/content/bring-text.ts', [
+    'return video.formatted || video.cut || description === undefined ? others : { ...others, description };',
+    'description === undefined',
+    'false',
+    onlyForTheCompiler,
+  ]),
   ...of(
     'main/site/content/item-values.ts',
     [
