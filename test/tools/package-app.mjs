@@ -88,32 +88,28 @@ async function packageOwn(runtime, where) {
   return code;
 }
 
-/** Has `measure` look at the unpacked app of what was built last. Resolves to an exit code. */
-export async function withUnpacked(runtime, measure) {
-  const output = inProject('dist/measured');
+/** Has `work` package into a folder of dist/ that is gone after it. Resolves to what `work` does. */
+async function inPassing(runtime, name, work) {
+  const output = inProject('dist', name);
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
   try {
-    const where = { isTestBuild: runtime.kind === 'fallback', output, appImageTools: path.join(output, 'none') };
-    const code = await runBuilder(['--dir'], { ...where, electron: runtime });
-    return code === 0 ? await measure(packagedApp(output)) : code;
+    const isTestBuild = runtime.kind === 'fallback';
+    return await work({ isTestBuild, output, appImageTools: path.join(output, 'none') });
   } finally {
     rmSync(output, { recursive: true, force: true });
   }
 }
 
+/** Has `measure` look at the unpacked app of what was built last. Resolves to an exit code. */
+export const withUnpacked = (runtime, measure) =>
+  inPassing(runtime, 'measured', async (where) => {
+    const code = await runBuilder(['--dir'], { ...where, electron: runtime });
+    return code === 0 ? measure(packagedApp(where.output)) : code;
+  });
+
 /** For the gate: the unpacked app of what was built last, looked through and started, with its sandbox. Resolves to an exit code. */
-export async function proveSlice(runtime) {
-  const output = inProject('dist/slice');
-  rmSync(output, { recursive: true, force: true });
-  mkdirSync(output, { recursive: true });
-  try {
-    const isTestBuild = runtime.kind === 'fallback';
-    return await packageOne(runtime, [], { isTestBuild, output, appImageTools: path.join(output, 'none') });
-  } finally {
-    rmSync(output, { recursive: true, force: true });
-  }
-}
+export const proveSlice = (runtime) => inPassing(runtime, 'slice', (where) => packageOne(runtime, [], where));
 
 /**
  * Packages into dist/ (a test build into dist/test-build/) and checks the result: all that this machine can make for Linux and Windows,

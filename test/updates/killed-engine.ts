@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as after } from 'node:timers/promises';
 import { type ClipFolder, clipFolder, sha256 } from '../engine/clip-files.ts';
+import type { Chance } from '../kill/chance.ts';
 import type { PracticeSite } from '../site/start.ts';
 import { createSigner, feedFor, signedText } from './signed-feed.ts';
 import type { UpdateChildOrder } from './update-child.ts';
@@ -30,7 +31,11 @@ export async function play(
     env: { ...process.env, NODE_EXTRA_CA_CERTS: authorityFile },
   });
   const lines: string[] = [];
-  const late = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  let isLate = false;
+  const late = setTimeout(() => {
+    isLate = true;
+    child.kill('SIGKILL');
+  }, patienceMs);
   createInterface({ input: child.stdout }).on('line', (line) => {
     lines.push(line);
     if (line === kill?.from) void after(kill.ms).then(() => child.kill('SIGKILL'));
@@ -39,7 +44,29 @@ export async function play(
     child.once('close', (_code, by) => resolve(by));
   });
   clearTimeout(late);
-  return { lines, word: lines.at(-1) ?? 'nothing', isKilled: signal === 'SIGKILL' };
+  // One that hangs was not killed: it is as wrong as one that ends by itself.
+  return {
+    lines,
+    word: isLate ? 'nothing more' : (lines.at(-1) ?? 'nothing'),
+    isKilled: signal === 'SIGKILL' && !isLate,
+  };
+}
+
+/** What is wrong with how a start of it went. */
+export function wrongEnd({ isKilled, word, lines }: Round): readonly string[] {
+  return [
+    ...(isKilled || word === 'left' ? [] : [`came to no end of its own, but to “${word}”: ${lines.join(', ')}`]),
+    ...(lines.includes('RESTARTED IN A CLIP') ? ['was to restart in the middle of a clip'] : []),
+  ];
+}
+
+/** When it is killed: on the way to an update, or while that is put in place, which begins with its last words. */
+export function momentOf(
+  choice: Chance,
+  { share, wholeRoundMs, swapMs }: { readonly share: number; readonly wholeRoundMs: number; readonly swapMs: number },
+): { readonly from: string; readonly ms: number } {
+  if (choice.is(share)) return { from: 'begun', ms: choice.whole(0, wholeRoundMs) };
+  return { from: 'stopped', ms: choice.whole(0, swapMs) };
 }
 
 /** What the program at the place says that it is. */

@@ -37,7 +37,7 @@ for (let time = 1; time <= times; time++) {
   const { starts, kills, cuts, clips, wrong } = await realUpdate({ old, next, seed: seed + time });
   if (wrong.length > 0) failed++;
   process.stdout.write(
-    `  ${String(time).padStart(2)}  in place; starts: ${starts}, kills: ${kills}, lines cut: ${cuts}, clips, each once: ${clips}` +
+    `  ${String(time).padStart(2)}  ${wrong.length === 0 ? 'in place, each clip once' : 'WRONG'}; starts: ${starts}, kills: ${kills}, lines cut: ${cuts}, clips: ${clips}` +
       `${wrong.map((what) => `\n      WRONG ${what}`).join('')}\n`,
   );
 }

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hourMs } from '../../main/retry.ts';
-import { type Chance, chance } from '../kill/chance.ts';
+import { chance } from '../kill/chance.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { createWorld, play, versionOf, type World, wrongVideos } from './killed-engine.ts';
+import { createWorld, momentOf, play, versionOf, type World, wrongEnd, wrongVideos } from './killed-engine.ts';
 
 /** A program in the place of the app, and the version that it says. */
 export interface RealProgram {
@@ -26,19 +26,12 @@ export interface RealUpdate {
   readonly wrong: readonly string[];
 }
 
-/** Fetched, tried and put in place within so many ms here, mostly. */
-const wholeRoundMs = 8_000;
-/** Its sums are read once more, and it is put in place, within so many. */
-const swapMs = 1_000;
+/** Within the first it is mostly fetched and tried here, within the second read once more and put in place. */
+const moments = { share: 0.7, wholeRoundMs: 8_000, swapMs: 1_000 };
 const mostStarts = 12;
 
 const besides = (program: string): readonly string[] =>
   readdirSync(path.dirname(program)).filter((name) => name !== path.basename(program));
-
-function moment(choice: Chance): { readonly from: string; readonly ms: number } {
-  if (choice.is(0.7)) return { from: 'begun', ms: choice.whole(0, wholeRoundMs) };
-  return { from: 'stopped', ms: choice.whole(0, swapMs) };
-}
 
 async function update(
   { folder, order, program, server }: World,
@@ -59,11 +52,10 @@ async function update(
     starts++;
     clips.push(folder.make(`clip-${starts}.mp4`, choice.whole(100_000, 3_000_000)));
     const how = choice.is(0.3) ? 'idle' : 'quit';
-    const kill = kills < planned ? moment(choice) : null;
+    const kill = kills < planned ? momentOf(choice, moments) : null;
     const round = await play({ ...order, connect: null, version: old.version, clips, how }, kill);
     if (round.isKilled) kills++;
-    else if (round.word !== 'left') wrong.push(`ended by itself: ${round.lines.join(', ')}`);
-    if (round.lines.includes('RESTARTED IN A CLIP')) wrong.push('was to restart in the middle of a clip');
+    wrong.push(...wrongEnd(round));
     const there = existsSync(program) ? readFileSync(program) : Buffer.alloc(0);
     isNext = there.equals(next.bytes);
     if (!isNext && !there.equals(old.bytes)) wrong.push(`neither program is there after “${round.word}”`);
@@ -77,7 +69,7 @@ async function update(
   const before = new Date(Date.now() - 2 * hourMs);
   for (const name of besides(program)) utimesSync(path.join(path.dirname(program), name), before, before);
   // The new one looks after itself once it has started: the old one is needed no more.
-  await play({ ...order, connect: null, version: next.version, clips, how: 'quit' }, null);
+  wrong.push(...wrongEnd(await play({ ...order, connect: null, version: next.version, clips, how: 'quit' }, null)));
   return { starts, kills, cuts: cuts.length - server.cuts.length, clips: clips.length, wrong };
 }
 

@@ -1,14 +1,12 @@
 // Kills the whole engine while it fetches, tries and puts in place one version after another, with clips on their way.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type Chance, chance } from '../kill/chance.ts';
+import { chance } from '../kill/chance.ts';
 import { startPracticeSite } from '../site/start.ts';
 import { fakeApp } from './fake-app.ts';
-import { createWorld, play, versionOf, wrongVideos } from './killed-engine.ts';
+import { createWorld, momentOf, play, versionOf, wrongEnd, wrongVideos } from './killed-engine.ts';
 
-/** Longer than a whole round takes here, so that kills land everywhere. */
-const wholeRoundMs = 1_000;
-/** The program is put in place within it. */
-const swapMs = 60;
+/** Longer than a whole round takes here, and than the program takes to be put in place, so that kills land everywhere. */
+const moments = { share: 0.5, wholeRoundMs: 1_000, swapMs: 60 };
 
 export interface UpdateKillsOptions {
   readonly kills: number;
@@ -25,11 +23,6 @@ export interface UpdateKillsReport {
   /** The last word of each engine that was killed, and how many said it last. */
   readonly byWord: ReadonlyMap<string, number>;
   readonly wrong: readonly string[];
-}
-
-function moment(choice: Chance): { readonly from: string; readonly ms: number } {
-  if (choice.is(0.5)) return { from: 'begun', ms: choice.whole(0, wholeRoundMs) };
-  return { from: 'stopped', ms: choice.whole(0, swapMs) };
 }
 
 export async function updateKills({ kills, seed, payloadBytes }: UpdateKillsOptions): Promise<UpdateKillsReport> {
@@ -58,12 +51,12 @@ export async function updateKills({ kills, seed, payloadBytes }: UpdateKillsOpti
       clips.push(folder.make(`clip-${rounds}.mp4`, choice.whole(100_000, 3_000_000)));
       const how = choice.is(0.3) ? 'idle' : 'quit';
       const version = `0.${minor}.0`;
-      const round = await play({ ...order, connect: null, version, clips, how }, moment(choice));
+      const round = await play({ ...order, connect: null, version, clips, how }, momentOf(choice, moments));
       if (round.isKilled) {
         killed++;
         byWord.set(round.word, (byWord.get(round.word) ?? 0) + 1);
-      } else if (round.word !== 'left') complain(`ended by itself: ${round.lines.join(', ')}`);
-      if (round.lines.includes('RESTARTED IN A CLIP')) complain('was to restart in the middle of a clip');
+      }
+      for (const what of wrongEnd(round)) complain(what);
       const there = existsSync(program) ? readFileSync(program) : Buffer.alloc(0);
       if (!there.equals(here) && !there.equals(next)) complain(`neither program is there after “${round.word}”`);
       else if (versionOf(program) !== (there.equals(next) ? `0.${minor + 1}.0` : version))
