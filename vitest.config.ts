@@ -97,6 +97,7 @@ export default defineConfig({
     // Most tests of the engine wait more than they reckon: with one worker for each core half of the machine would stand idle.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
+    tags: [{ name: 'proof', description: 'takes long: `npm test` leaves it to `npm run test:whole`' }],
     projects: [
       {
         extends: true,

@@ -90,7 +90,7 @@ const unique = (found: readonly Found[]): readonly Found[] => [
   ...new Map(found.map((one) => [written(one), one])).values(),
 ];
 
-test('each expression of main, preload and renderer takes time in step with its text', () => {
+test('each expression of main, preload and renderer takes time in step with its text', { tags: 'proof' }, () => {
   const found = unique(all());
   expect(found.length).toBeGreaterThan(60);
   expect(problemsOf(found, process.env.RECHECK_ALL === '1' ? new Set() : decidedBefore)).toEqual([]);
@@ -102,7 +102,9 @@ test('nothing is excused that is not there any more', () => {
     expect([...texts]).toContain(excused);
 });
 
-test('what is excused is as quick as the rest, tried with everything that was made to be slow', () => {
+test('what is excused is as quick as the rest, tried with everything that was made to be slow', {
+  tags: 'proof',
+}, () => {
   const excused = all()
     .flatMap(({ literal, ...one }) => (literal ? [{ ...one, literal }] : []))
     .filter((one) => {

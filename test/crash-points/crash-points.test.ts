@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { mishapsOf, Points } from './points.ts';
 import { callsOfStory, story, sweep } from './sweep.ts';
 
-it('one call of the story in eleven goes wrong in one way, evenly spread: everything comes right (F-43, F-47)', async () => {
-  const report = await sweep(11);
+it('one call of the story in 31 goes wrong in one way, evenly spread: everything comes right (F-43, F-47)', async () => {
+  const report = await sweep(31);
   expect(report.failures).toEqual([]);
   const runs = [...report.tried.values()].reduce((sum, count) => sum + count, 0);
-  expect(runs).toBeGreaterThan(50);
+  expect(runs).toBeGreaterThan(20);
 });
 
 it('the story asks for every kind of work: commits, files, an upload answered and one lost, looks, metadata', async () => {

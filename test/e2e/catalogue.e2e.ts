@@ -98,7 +98,7 @@ async function open(page: Page, scenario: string, hash = ''): Promise<void> {
   });
 }
 
-test('no text on any screen comes from elsewhere than the catalogue', async () => {
+test('no text on any screen comes from elsewhere than the catalogue', { tag: '@proof' }, async () => {
   test.setTimeout(600_000);
   const page = await browser.newPage({ reducedMotion: 'reduce' });
   page.setDefaultTimeout(60_000);

@@ -35,7 +35,9 @@ const stripped = findingWords(
   0,
 );
 
-test('fine after connecting; a server that drops the sign-in is named with its text, and fine again once it is mended', async () => {
+test('fine after connecting; a server that drops the sign-in is named with its text, and fine again once it is mended', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await connect(page, site);
   await page.getByRole('button', { name: /^Sites/ }).click();
@@ -68,7 +70,7 @@ test('fine after connecting; a server that drops the sign-in is named with its t
   await untilDone(page, 1);
 });
 
-test('clips of a kind that the site refuses are marked before their turn comes', async () => {
+test('clips of a kind that the site refuses are marked before their turn comes', { tag: '@proof' }, async () => {
   const { page } = running;
   await connect(page, site);
   await site.switches({ refusedExtensions: ['mov'] });

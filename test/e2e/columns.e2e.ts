@@ -38,7 +38,9 @@ async function addClips(page: Page, count: number): Promise<void> {
 const heads = (page: Page) => page.getByRole('columnheader').allInnerTexts();
 const clip = (page: Page, at: number) => page.locator(`[role="row"][data-index="${at}"]`);
 
-test('columns are chosen by keyboard, tell what was typed, and are there again after a restart', async () => {
+test('columns are chosen by keyboard, tell what was typed, and are there again after a restart', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await addClips(page, 8);
   const grid = page.getByRole('grid', { name: 'Uploads' });
@@ -89,7 +91,9 @@ test('columns are chosen by keyboard, tell what was typed, and are there again a
   expect(running.complaints).toEqual([]);
 });
 
-test('columns without room are left away from the right, never title, state and action, and the menu says so', async () => {
+test('columns without room are left away from the right, never title, state and action, and the menu says so', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await addClips(page, 3);
   await resize(running, 1280, 800);
@@ -133,7 +137,9 @@ const draftOf = async (page: Page, at: number) => {
   return (await ask(page, 'job.watch', rows[0]?.id ?? ''))?.draft;
 };
 
-test('a row is typed through with Tab and a column down with Enter, and a text of several lines keeps them', async () => {
+test('a row is typed through with Tab and a column down with Enter, and a text of several lines keeps them', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await addClips(page, 4);
   await chooseColumns(page, 'Description', 'Excerpt', 'Visibility');

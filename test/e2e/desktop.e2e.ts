@@ -70,7 +70,9 @@ for (const on of [true, false]) {
   });
 }
 
-test('settings take effect at once, survive a restart, and can be used without a pointer', async () => {
+test('settings take effect at once, survive a restart, and can be used without a pointer', {
+  tag: '@proof',
+}, async () => {
   const first = await launch();
   await connect(first.page, site);
   await first.page.getByRole('button', { name: 'Settings' }).click();
@@ -154,7 +156,9 @@ async function startAgain(running: RunningApp, files: readonly string[]): Promis
   expect(await new Promise((resolve) => again.once('exit', resolve))).toBe(0);
 }
 
-test('the menu of its icon asks for clips, pauses and goes on, while Clipferry runs and when it starts', async () => {
+test('the menu of its icon asks for clips, pauses and goes on, while Clipferry runs and when it starts', {
+  tag: '@proof',
+}, async () => {
   const first = await launch();
   const { page } = first;
   await connect(page, site);
@@ -177,7 +181,9 @@ test('the menu of its icon asks for clips, pauses and goes on, while Clipferry r
   await close(second);
 });
 
-test('files opened with Clipferry go the way of a drop, while it runs and at its start', async () => {
+test('files opened with Clipferry go the way of a drop, while it runs and at its start', {
+  tag: '@proof',
+}, async () => {
   const first = await launch();
   await startAgain(first, [fixture('Tide pools.mp4')]);
   await expect(first.page.getByRole('status', { name: 'Result' })).toContainText('Connect a site first');
@@ -259,7 +265,9 @@ async function setFocused({ app }: RunningApp, focused: boolean): Promise<() => 
   return () => app.evaluate(() => Reflect.get(globalThis, 'asked') as number);
 }
 
-test('the desktop is told: bar, tray, badge and one notification per batch, whose click leads to the clip', async () => {
+test('the desktop is told: bar, tray, badge and one notification per batch, whose click leads to the clip', {
+  tag: '@proof',
+}, async () => {
   const running = await launch();
   const { page } = running;
   await connect(page, site);
@@ -335,7 +343,7 @@ test('closing the window says where the app went, once, and a click brings it ba
   await close(again);
 });
 
-test('under the development server clips have their poster frames too', async () => {
+test('under the development server clips have their poster frames too', { tag: '@proof' }, async () => {
   const files = path.join(projectRoot, 'out/renderer');
   const server = createServer((request, response) => {
     const name = path.normalize(new URL(request.url ?? '/', 'http://dev').pathname);

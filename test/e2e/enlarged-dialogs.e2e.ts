@@ -114,9 +114,9 @@ async function manyAtOnce(looked: Looked): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('tables, history, titles, presets, columns and a schedule can be used enlarged to 200 and 400 %', async ({
-  apps,
-}) => {
+test('tables, history, titles, presets, columns and a schedule can be used enlarged to 200 and 400 %', {
+  tag: '@proof',
+}, async ({ apps }) => {
   test.setTimeout(300_000);
   const running = await apps.lend();
   const { page } = running;

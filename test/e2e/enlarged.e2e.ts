@@ -125,7 +125,7 @@ async function visitors(running: RunningApp, size: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('the uploads and every other place, enlarged to 200 and 400 %', async ({ apps }) => {
+test('the uploads and every other place, enlarged to 200 and 400 %', { tag: '@proof' }, async ({ apps }) => {
   // Every place and every layer three times over, and longer beside other work.
   test.setTimeout(480_000);
   const running = await apps.lend();

@@ -130,7 +130,9 @@ async function seeToBoth(window: Page, signedOut: PracticeSite, accountId: strin
   await told;
 }
 
-test('ten rows of the matrix: each clip once on its site, and the history of each fault is true', async ({ apps }) => {
+test('ten rows of the matrix: each clip once on its site, and the history of each fault is true', {
+  tag: '@proof',
+}, async ({ apps }) => {
   // A busy machine takes its time with two hundred clips.
   test.setTimeout(480_000);
   const running = await apps.lend({ settlesSoon: true });

@@ -89,7 +89,7 @@ test('a clip that is copied in slowly arrives once with the folder’s status, a
   await rm(source);
 });
 
-test('what is in the folder is left or sent, as one chooses', async () => {
+test('what is in the folder is left or sent, as one chooses', { tag: '@proof' }, async () => {
   const { page } = running;
   await connect(page, site);
   await grownClip('Tide pools.mp4', at('Old.mp4'), 10_000);
@@ -113,7 +113,7 @@ test('what is in the folder is left or sent, as one chooses', async () => {
   await expectOnSite(2);
 });
 
-test('the screen says in words what goes on, and can be used without a mouse', async () => {
+test('the screen says in words what goes on, and can be used without a mouse', { tag: '@proof' }, async () => {
   const { page } = running;
   await connect(page, site);
   await places(page, 'Watched folders');

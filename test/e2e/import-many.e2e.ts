@@ -59,7 +59,7 @@ async function importing(clips: number): Promise<Worked> {
 }
 
 test('a table of ten thousand rows is read and planned as lightly as one of four hundred', {
-  tag: '@measured',
+  tag: ['@measured', '@proof'],
 }, async () => {
   await site.addTerms('video_tag', ['Sea']);
   test.setTimeout(720_000);

@@ -68,9 +68,9 @@ async function held(): Promise<readonly string[]> {
   return open.filter((one) => one.startsWith(folder.path));
 }
 
-test('have the picture of their clip where the site has none, also off the list; of a file that was changed since there is none (F-25)', async ({
-  apps,
-}) => {
+test('have the picture of their clip where the site has none, also off the list; of a file that was changed since there is none (F-25)', {
+  tag: '@proof',
+}, async ({ apps }) => {
   const { page } = running;
   await send(['First.mp4', 'Second.webm', 'Third.mp4']);
   await site.addVideos([{ title: 'By hand', status: 'publish' }]);
@@ -103,7 +103,9 @@ test('have the picture of their clip where the site has none, also off the list;
   await pictureOf(running.page, 'First').toBe('glyph');
 });
 
-test('play by their button, Ctrl+P and the menu, one after the other while titles are typed, and let their files go', async () => {
+test('play by their button, Ctrl+P and the menu, one after the other while titles are typed, and let their files go', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await writeBigClip(file('Big.mp4'), 64);
   await send(['Big.mp4', 'First.mp4', 'Second.webm']);

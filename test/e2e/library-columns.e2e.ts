@@ -52,7 +52,9 @@ const onSite = async (id: number | undefined) => (await site.state()).videos.fin
 const excerpts = async (ids: readonly number[]) =>
   Promise.all(ids.map(async (id) => (await onSite(id))?.excerpt ?? null));
 
-test('columns tell what the site has, are kept over a restart, go where there is no room, and cards have none', async () => {
+test('columns tell what the site has, are kept over a restart, go where there is no room, and cards have none', {
+  tag: '@proof',
+}, async () => {
   await withVideos(8);
   const { page } = running;
   await expect(heads(page)).toHaveCount(0);
@@ -103,7 +105,9 @@ test('columns tell what the site has, are kept over a restart, go where there is
   expect(running.complaints).toEqual([]);
 });
 
-test('a row is typed through with Tab, all of it gets to the site, and what somebody changed there meanwhile is asked about', async () => {
+test('a row is typed through with Tab, all of it gets to the site, and what somebody changed there meanwhile is asked about', {
+  tag: '@proof',
+}, async () => {
   const ids = await withVideos(4);
   const { page } = running;
   await resize(running, 1600, 900);
@@ -154,7 +158,9 @@ test('a row is typed through with Tab, all of it gets to the site, and what some
   expect(running.complaints).toEqual([]);
 });
 
-test('what the topmost selected video has fills the others by Ctrl+D, and Ctrl+Z gives each its own back', async () => {
+test('what the topmost selected video has fills the others by Ctrl+D, and Ctrl+Z gives each its own back', {
+  tag: '@proof',
+}, async () => {
   const ids = await withVideos(6);
   const { page } = running;
   await resize(running, 1600, 900);

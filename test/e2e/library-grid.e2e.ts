@@ -59,7 +59,9 @@ async function openGrid(page: Page): Promise<void> {
   await expect(page.getByRole('radio', { name: 'Grid' })).toBeChecked();
 }
 
-test('cards are walked, selected, opened, titled, copied and thrown away by keyboard alone', async () => {
+test('cards are walked, selected, opened, titled, copied and thrown away by keyboard alone', {
+  tag: '@proof',
+}, async () => {
   const { page, app } = running;
   const [, second] = await site.addVideos(numbered(1, 61));
   await connect(page, site);
@@ -123,7 +125,9 @@ test('cards are walked, selected, opened, titled, copied and thrown away by keyb
   expect(running.complaints).toEqual([]);
 });
 
-test('cards follow the width, the keyboard stays with its video, and all of it is there in light and dark, small and enlarged', async () => {
+test('cards follow the width, the keyboard stays with its video, and all of it is there in light and dark, small and enlarged', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await site.addVideos(numbered(1, 61));
   await connect(page, site);
@@ -205,7 +209,7 @@ async function scrolled(page: Page, count: number): Promise<number> {
 }
 
 test('ten thousand videos: only the cards in sight are in the page, and scrolling is as light as with four hundred', {
-  tag: '@measured',
+  tag: ['@measured', '@proof'],
 }, async () => {
   const { page } = running;
   await site.addVideos(numbered(1, 401));

@@ -72,7 +72,9 @@ test('forty videos on their way are seen, go on after a kill, each once, and are
   expect(running.complaints).toEqual([]);
 });
 
-test('a batch is stopped by the keyboard, and what a site refused is listed with its reason until it is tried again', async () => {
+test('a batch is stopped by the keyboard, and what a site refused is listed with its reason until it is tried again', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await clips(40);
   await connect(page, site);
@@ -101,7 +103,7 @@ test('a batch is stopped by the keyboard, and what a site refused is listed with
   expect(running.complaints).toEqual([]);
 });
 
-test('without a connection it says why it waits, and goes on by itself', async () => {
+test('without a connection it says why it waits, and goes on by itself', { tag: '@proof' }, async () => {
   const { page } = running;
   await clips(40);
   await connect(page, site);

@@ -184,7 +184,9 @@ test('a change made on the site meanwhile is said, and the user decides', async 
   expect(await onSite('Others again')).toBeDefined();
 });
 
-test('an upload says what the site has of it by now, and one that was deleted there is sent again by its button', async () => {
+test('an upload says what the site has of it by now, and one that was deleted there is sent again by its button', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await connect(page, site);
   await realDrop(page, [fixture('Tide pools.mp4')]);
@@ -253,7 +255,7 @@ test('trash, restore and delete forever, one and many, by mouse and by keyboard'
 });
 
 for (const { taxonomies, tree, treeName, flat, flatName } of shapes) {
-  test(`is narrowed by ${treeName} and ${flatName} together, by mouse and by keyboard`, async () => {
+  test(`is narrowed by ${treeName} and ${flatName} together, by mouse and by keyboard`, { tag: '@proof' }, async () => {
     const { page } = running;
     await site.switches({ taxonomies });
     const [sea = 0] = await site.addTerms(tree, ['Sea & <i>harbour</i>']);
@@ -409,7 +411,7 @@ const numbered = (from: number, to: number) =>
   );
 
 test('ten thousand videos: only what is in sight is in the page; scrolling, searching and changing all of them is as light as with four hundred', {
-  tag: '@measured',
+  tag: ['@measured', '@proof'],
 }, async () => {
   const { page } = running;
   await site.addVideos(numbered(0, 400));

@@ -73,7 +73,7 @@ test('links of one clip and of many, and of videos in the library', async () => 
   await expect.poll(async () => (await clipboard()).text.split('\n').toSorted()).toEqual(links.toSorted());
 });
 
-test('a menu of forms opens from the menu of many rows, by keys alone', async () => {
+test('a menu of forms opens from the menu of many rows, by keys alone', { tag: '@proof' }, async () => {
   const { page } = running;
   await connect(page, site);
   await realDrop(page, [fixture('C0001.mp4'), fixture('Tide pools.mp4')]);
@@ -92,7 +92,9 @@ test('a menu of forms opens from the menu of many rows, by keys alone', async ()
   await expect(page.getByText('2 links copied.')).toBeVisible();
 });
 
-test('a receipt is saved where the system’s dialog says, by the menu of a row and for all that is selected', async () => {
+test('a receipt is saved where the system’s dialog says, by the menu of a row and for all that is selected', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   const folder = await clipFolder({});
   await connect(page, site);

@@ -143,7 +143,7 @@ async function workWith({ done, paused }: Length): Promise<Worked> {
 }
 
 test('100,000 clips are scrolled, filtered, sorted and changed as lightly as a few, with the rows in sight alone (F-45)', {
-  tag: '@measured',
+  tag: ['@measured', '@proof'],
 }, async () => {
   test.setTimeout(480_000);
   // In one run, so that a slow computer slows both.

@@ -155,9 +155,9 @@ test('too large for the site: said once, the limit is learned, smaller clips go 
   );
 });
 
-test('the site says no with status 200, then answers with a web page, and the clip arrives all the same', async ({
-  apps,
-}) => {
+test('the site says no with status 200, then answers with a web page, and the clip arrives all the same', {
+  tag: '@proof',
+}, async ({ apps }) => {
   await apps.takeBack(running);
   // A real site gets 130 s to settle before anything is sent again.
   running = await apps.lend({ settlesSoon: true });
@@ -194,7 +194,9 @@ test('the site refuses an extension, and takes the right to upload away', async 
   await expectNeedsYou(page, 'C0001', 'no-upload-right', null);
 });
 
-test('clips for a site that makes them public at once wait and are asked about, and on request never again', async () => {
+test('clips for a site that makes them public at once wait and are asked about, and on request never again', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await site.switches({ uploadStatus: 'publish' });
   await connect(page, site);
@@ -259,7 +261,9 @@ test('clips for a site that makes them public at once wait and are asked about, 
   await expect(holds).toBeHidden();
 });
 
-test('a site that answers each clip with a web page is named above the list, with a text for its host and a way on', async () => {
+test('a site that answers each clip with a web page is named above the list, with a text for its host and a way on', {
+  tag: '@proof',
+}, async () => {
   const { page, app } = running;
   await connect(page, site);
   const blocked = { status: 403, contentType: 'text/html', body: '<title>Blocked</title>' };

@@ -129,7 +129,9 @@ test('a video that arrives while one stands in its empty title does not get in f
   await folder.remove();
 });
 
-test('an author chooses core’s own categories and tags, and is told which of them the site refuses', async () => {
+test('an author chooses core’s own categories and tags, and is told which of them the site refuses', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await site.switches({ taxonomies: 'core', holdAnswer: {} });
   const [sea = 0, guarded = 0] = await site.addTerms('categories', ['Sea', 'Staff only']);
@@ -160,7 +162,9 @@ test('an author chooses core’s own categories and tags, and is told which of t
   expect(await onSite()).toMatchObject({ title: 'Still at sea', terms: { categories: [sea] } });
 });
 
-test('many are changed at once, and a kill while that is applied loses nothing', async ({ apps }) => {
+test('many are changed at once, and a kill while that is applied loses nothing', { tag: '@proof' }, async ({
+  apps,
+}) => {
   const folder = await clipFolder({});
   for (let n = 1; n <= 12; n += 1) {
     await grownClip('Tide pools.mp4', path.join(folder.path, `Clip ${String(n).padStart(2, '0')}.mp4`), 64 + n);
@@ -195,7 +199,7 @@ test('many are changed at once, and a kill while that is applied loses nothing',
   await folder.remove();
 });
 
-test('three clips are scheduled two days apart, in the order of the list', async () => {
+test('three clips are scheduled two days apart, in the order of the list', { tag: '@proof' }, async () => {
   const { page } = running;
   const folder = await clipFolder({});
   try {

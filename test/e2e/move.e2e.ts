@@ -16,9 +16,9 @@ async function hasNoBarriers({ page }: RunningApp): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
 }
 
-test('what is on the site, sites and folders come to a new computer; it asks for the rest, and sends nothing twice', async ({
-  apps,
-}) => {
+test('what is on the site, sites and folders come to a new computer; it asks for the rest, and sends nothing twice', {
+  tag: '@proof',
+}, async ({ apps }) => {
   test.setTimeout(480_000);
   const site = await newPracticeSite({ name: 'Harbour Films' });
   const clips = await clipFolder({});

@@ -5,9 +5,9 @@ import { realDrop, screenshot } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, grownClip, row, untilDone } from './steps.ts';
 
-test('two exports saved over those that were sent: one is answered by keyboard, and what became of each is said', async ({
-  apps,
-}) => {
+test('two exports saved over those that were sent: one is answered by keyboard, and what became of each is said', {
+  tag: '@proof',
+}, async ({ apps }) => {
   const site = await newPracticeSite({});
   const folder = await clipFolder({ 'Harbour.mp4': 'C0001.mp4', 'Lighthouse.mp4': 'C0001.mp4' });
   const running = await apps.lend({ settlesSoon: true });

@@ -82,7 +82,7 @@ async function arrivesOnce(files: readonly string[]): Promise<void> {
   expect(uploads).toHaveLength(count);
 }
 
-test('killed pages and a killed GPU process are replaced while the sending goes on', async () => {
+test('killed pages and a killed GPU process are replaced while the sending goes on', { tag: '@proof' }, async () => {
   const running = await launchSending();
   const main = running.app.process().pid;
 
@@ -136,7 +136,9 @@ const answer = ({ app }: RunningApp, response: number): Promise<void> =>
     response,
   );
 
-test('after more than three crashes a minute the user is asked, once, and the queue goes on behind the question', async () => {
+test('after more than three crashes a minute the user is asked, once, and the queue goes on behind the question', {
+  tag: '@proof',
+}, async () => {
   const running = await launchSending();
   await catchQuestions(running);
   for (let time = 0; time < 3; time += 1) await isBack(running, await crash(running, 'SIGKILL'));
@@ -180,7 +182,9 @@ test('a page that hangs can be opened anew', async () => {
   await close(running);
 });
 
-test('the real question holds up nothing, and goes away when the window is asked for in another way', async () => {
+test('the real question holds up nothing, and goes away when the window is asked for in another way', {
+  tag: '@proof',
+}, async () => {
   const running = await launchApp();
   await running.app.evaluate(({ dialog }) => {
     const show = dialog.showMessageBox.bind(dialog) as (...input: unknown[]) => Promise<unknown>;
@@ -213,7 +217,9 @@ test('the real question holds up nothing, and goes away when the window is asked
   await close(running);
 });
 
-test('the window of a start that was refused comes back as well, and closing it still ends the app', async () => {
+test('the window of a start that was refused comes back as well, and closing it still ends the app', {
+  tag: '@proof',
+}, async () => {
   const first = await launchApp();
   await first.page.getByLabel('Site address').waitFor();
   await close(first, { keepProfile: true });

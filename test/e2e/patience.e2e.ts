@@ -32,7 +32,9 @@ async function allArrived(): Promise<void> {
   expect(videos.map((video) => video.file?.sha256).sort()).toEqual(clips().map(sha256).sort());
 }
 
-test('the site goes away in the middle of sending: the banner says so, and all is done without a click', async () => {
+test('the site goes away in the middle of sending: the banner says so, and all is done without a click', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await grownClip('C0001.mp4', path.join(folder.path, 'Crossing.mp4'), 24 * 1024 * 1024);
   await site.switches({ slowBytesPerSecond: 400_000 });

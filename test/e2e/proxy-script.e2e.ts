@@ -66,7 +66,9 @@ async function expectHistory(page: Page, name: string, words: readonly string[])
   await expect(tries).toContainText([...words]);
 }
 
-test('clips follow the script of the network past a dead proxy, and survive it when theirs dies or is changed', async () => {
+test('clips follow the script of the network past a dead proxy, and survive it when theirs dies or is changed', {
+  tag: '@proof',
+}, async () => {
   test.setTimeout(480_000);
   const [other, elsewhere, dead] = await Promise.all([startTinyproxy(null), startPracticeSite(), freePort()]);
   const folder = await clipFolder({ 'Last.mp4': 'Market street.mp4' });
@@ -133,7 +135,9 @@ test('clips follow the script of the network past a dead proxy, and survive it w
   await Promise.all([folder.remove(), other.close(), elsewhere.stop()]);
 });
 
-test('a proxy whose rules do not allow the site is what refuses, and uploads go on by themselves once they do', async () => {
+test('a proxy whose rules do not allow the site is what refuses, and uploads go on by themselves once they do', {
+  tag: '@proof',
+}, async () => {
   test.setTimeout(480_000);
   pac.script = scriptFor([outside(site)], `PROXY ${proxy.address}`);
   const running = await launch();

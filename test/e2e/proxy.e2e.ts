@@ -96,7 +96,9 @@ test('clips go through the proxy of the system: it asks, a wrong password is tol
   await folder.remove();
 });
 
-test('while nobody looks, a proxy that asks for a sign-in is told once, and a click on that leads to its field', async () => {
+test('while nobody looks, a proxy that asks for a sign-in is told once, and a click on that leads to its field', {
+  tag: '@proof',
+}, async () => {
   test.setTimeout(480_000);
   const running = await launchApp({
     args: [`--proxy-server=http://${proxy.address}`, '--proxy-bypass-list=<-loopback>'],
@@ -132,7 +134,7 @@ test('while nobody looks, a proxy that asks for a sign-in is told once, and a cl
   await close(running);
 });
 
-test('a proxy that says nothing is named by row, banner and finish time, not the site', async () => {
+test('a proxy that says nothing is named by row, banner and finish time, not the site', { tag: '@proof' }, async () => {
   test.setTimeout(480_000);
   const mute = await startOwnProxy();
   const running = await launchApp({

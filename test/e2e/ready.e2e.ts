@@ -61,7 +61,9 @@ async function chooseInMenu(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('forty clips wait, one is titled and sent, the rest goes with one key press; by keyboard alone', async () => {
+test('forty clips wait, one is titled and sent, the rest goes with one key press; by keyboard alone', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await connect(page, site);
   await letNewClipsWait(page);
@@ -140,7 +142,9 @@ test('a preset is made, chosen, and dropped upon: titles, descriptions, status a
   await untilDone(page, 4);
 });
 
-test('a watched folder waits by a rule of its own, and its clip goes when it is selected and sent', async () => {
+test('a watched folder waits by a rule of its own, and its clip goes when it is selected and sent', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await connect(page, site);
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Watched folders' }).click();

@@ -99,7 +99,9 @@ test('with a keyring the secret is on disk only as ciphertext, outlives a restar
   await close(second);
 });
 
-test('without a keyring nothing of the secret is written, and the next start asks for it; the queue stays', async () => {
+test('without a keyring nothing of the secret is written, and the next start asks for it; the queue stays', {
+  tag: '@proof',
+}, async () => {
   test.skip(process.platform !== 'linux', 'only Linux lacks a keyring');
   await site.switches({ stallAfterBytes: { bytes: 1 } });
   const first = await launchApp({ keyring: false });
@@ -127,7 +129,9 @@ test('without a keyring nothing of the secret is written, and the next start ask
   await close(second);
 });
 
-test('a ciphertext that cannot be opened any more costs a sign-in and nothing else, and makes no request', async () => {
+test('a ciphertext that cannot be opened any more costs a sign-in and nothing else, and makes no request', {
+  tag: '@proof',
+}, async () => {
   test.skip(process.platform !== 'linux', 'starts a keyring of its own');
   const first = await launchApp();
   const signedIn = await connectBehind(first.page, site);
@@ -157,7 +161,9 @@ test('a ciphertext that cannot be opened any more costs a sign-in and nothing el
   await close(second);
 });
 
-test('an account password and tokens, typed into the window, are in no file, no log and not in the page', async () => {
+test('an account password and tokens, typed into the window, are in no file, no log and not in the page', {
+  tag: '@proof',
+}, async () => {
   test.skip(process.platform !== 'linux', 'starts a keyring of its own');
   // Without application passwords the token and its refresh cookie are what has to be kept.
   await site.switches({ tokenPlugin: 'B', basicDisabled: true });

@@ -162,7 +162,9 @@ test('application passwords: one is looked at and renamed by keyboard, one that 
   expect(await site.appPasswords('ava')).toEqual([]);
 });
 
-test('a password that somebody takes away on the site is asked for once; the clips wait and then arrive', async () => {
+test('a password that somebody takes away on the site is asked for once; the clips wait and then arrive', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await findSite(page, site.url);
   await typeAccountPassword(page, 'ava', site.signIn('ava').accountPassword);
@@ -295,7 +297,7 @@ test('over plain http a token is sent only when the user agrees', async () => {
   await expect(page.getByText('plain http: can be read on the way')).toBeVisible();
 });
 
-test('two accounts on two sites: each drop goes where the window says', async () => {
+test('two accounts on two sites: each drop goes where the window says', { tag: '@proof' }, async () => {
   const { page } = running;
   const second = await newPracticeSite({ name: 'Nordlicht TV', switches: { tokenPlugin: 'B' } });
   const folder = await clipFolder({ 'Here.mp4': 'Tide pools.mp4', 'There.mp4': 'Market street.mp4' });

@@ -25,7 +25,9 @@ test('a profile of a newer Clipferry is refused in the window, and nothing in it
   await rm(first.profile, { recursive: true, force: true });
 });
 
-test('a second process on the same profile stops and says so, even where the system’s own lock is gone (F-44)', async () => {
+test('a second process on the same profile stops and says so, even where the system’s own lock is gone (F-44)', {
+  tag: '@proof',
+}, async () => {
   const profile = await newProfile();
   const first = await launchApp({ profile });
   await first.page.getByLabel('Site address').waitFor();

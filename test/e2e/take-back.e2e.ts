@@ -68,7 +68,9 @@ test('the line with Undo stays as long as it is pointed at or has the keyboard, 
   await expect(undo).toBeHidden();
 });
 
-test('titles, a removal and the order are taken back by keys, one after the other, also after a kill', async () => {
+test('titles, a removal and the order are taken back by keys, one after the other, also after a kill', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await connect(page, site);
   await ask(page, 'queue.pause', true);
@@ -158,7 +160,9 @@ test('videos that were moved to the trash are back as they were, by one press', 
   expect(running.complaints).toEqual([]);
 });
 
-test('many videos on the site get one change, by keys alone, and are as before by one press', async () => {
+test('many videos on the site get one change, by keys alone, and are as before by one press', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   const names = Array.from({ length: 40 }, (_, at) => `Clip ${String(at + 1).padStart(2, '0')}`);
   await site.addVideos(names.map((title) => ({ title, status: 'publish' })));

@@ -94,7 +94,7 @@ async function titlingVideos(count: number): Promise<Pick<Worked, 'pasted' | 'gi
 }
 
 test('titles for ten thousand clips are pasted, replaced and given as lightly as for five hundred', {
-  tag: '@measured',
+  tag: ['@measured', '@proof'],
 }, async () => {
   test.setTimeout(720_000);
   // In one run, so that a slow computer slows both; with as many as the dialog shows of very many.

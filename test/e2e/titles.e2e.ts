@@ -56,7 +56,7 @@ async function titlesOnSite(): Promise<readonly string[]> {
   return videos.map(({ title }) => decode(title)).toSorted();
 }
 
-test('forty clips get the titles of a pasted column in at most twelve keys', async () => {
+test('forty clips get the titles of a pasted column in at most twelve keys', { tag: '@proof' }, async () => {
   const { page } = running;
   await connect(page, site);
   await ask(page, 'queue.pause', true);
@@ -109,7 +109,9 @@ test('of very many pasted lines the first are in the field: who replaces all of 
   await expect(row(page, 'Title 1')).toContainText('C0002.mp4');
 });
 
-test('forty titles are typed with one key each beside the typing, and each is that of its clip', async () => {
+test('forty titles are typed with one key each beside the typing, and each is that of its clip', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await connect(page, site);
   await ask(page, 'queue.pause', true);
@@ -217,7 +219,7 @@ test('titles of videos on the site: typed in their rows, pasted for several, and
   expect(running.complaints).toEqual([]);
 });
 
-test('a click beside the field saves the title and leaves the keyboard where it went', async () => {
+test('a click beside the field saves the title and leaves the keyboard where it went', { tag: '@proof' }, async () => {
   const { page } = running;
   await connect(page, site);
   await ask(page, 'queue.pause', true);

@@ -49,7 +49,9 @@ const toFolders = (page: Page) =>
 const toUploads = (page: Page) =>
   page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Uploads' }).click();
 
-test('the same drop on both: ten clips are ten videos, and the history of each says where it came from', async () => {
+test('the same drop on both: ten clips are ten videos, and the history of each says where it came from', {
+  tag: '@proof',
+}, async () => {
   test.setTimeout(480_000);
   const folder = await clipFolder({});
   const paths = await tenClips(folder.path);
@@ -66,7 +68,7 @@ test('the same drop on both: ten clips are ten videos, and the history of each s
   await folder.remove();
 });
 
-test('a folder that both watch: ten clips are ten videos', async () => {
+test('a folder that both watch: ten clips are ten videos', { tag: '@proof' }, async () => {
   test.setTimeout(480_000);
   const root = await mkdtemp(path.join(os.tmpdir(), 'Shared-'));
   for (const one of [studio, laptop]) {

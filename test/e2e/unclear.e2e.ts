@@ -27,9 +27,9 @@ const axe = async (): Promise<void> => {
 };
 const press = (key: string): Promise<void> => running.page.keyboard.press(key);
 
-test('which video it is, is asked side by side and answered by keyboard; the other clip settles itself', async ({
-  apps,
-}) => {
+test('which video it is, is asked side by side and answered by keyboard; the other clip settles itself', {
+  tag: '@proof',
+}, async ({ apps }) => {
   await start(apps, { lateCommitMs: 'release', offloaded: true }, 'later');
   const { page } = running;
   const cards = [1, 2].map((card) => path.join(folder.path, `card ${card}`, 'C0001.MP4'));
@@ -73,9 +73,9 @@ test('which video it is, is asked side by side and answered by keyboard; the oth
   expect(running.complaints).toEqual([]);
 });
 
-test('a clip that came true much too late is told in the Library, and only the user moves it to the trash (F-02)', async ({
-  apps,
-}) => {
+test('a clip that came true much too late is told in the Library, and only the user moves it to the trash (F-02)', {
+  tag: '@proof',
+}, async ({ apps }) => {
   await start(apps, { lateCommitMs: 'release' });
   const { page } = running;
   await realDrop(page, [fixture('Tide pools.mp4')]);

@@ -69,7 +69,9 @@ test('asked for its version it says that and ends, and touches no profile', asyn
   expect(await isThere(path.join(profile, databaseName))).toBe(false);
 });
 
-test('an update is told once, fetched, tried, and put in place only when the clip on its way has arrived', async () => {
+test('an update is told once, fetched, tried, and put in place only when the clip on its way has arrived', {
+  tag: '@proof',
+}, async () => {
   const program = path.join(folder, 'Applications', 'Clipferry.AppImage');
   const resources = path.join(folder, 'mounted', 'resources');
   for (const one of [path.dirname(program), resources]) await mkdir(one, { recursive: true });

@@ -48,7 +48,7 @@ test('closing the window only hides it; a second start brings it back, opens not
   await apps.takeBack(running);
 });
 
-test('the window comes back where it was left', async () => {
+test('the window comes back where it was left', { tag: '@proof' }, async () => {
   const first = await launchApp();
   const wanted = { x: 120, y: 80, width: 1000, height: 640 };
   await first.app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), wanted);

@@ -116,7 +116,7 @@ describe('adding', () => {
     expect(read).toBeLessThan(1024 * 1024);
   });
 
-  it('knows a card again that was copied to another place, and says what is new on it', async () => {
+  it('knows a card again that was copied to another place, and says what is new on it', { tags: 'proof' }, async () => {
     for (let index = 0; index < 6; index++) await uniqueClip(clip(`C${index}.mp4`), 1_000 + (index % 2));
     await drop(card);
     await engine.settled();

@@ -93,7 +93,9 @@ describe('on another computer', () => {
     expect(secrets.kept.size).toBe(1);
   });
 
-  it('after "Go on here" what was sent meanwhile is found, not sent: also what was paused and cancelled (F-48)', async () => {
+  it('after "Go on here" what was sent meanwhile is found, not sent: also what was paused and cancelled (F-48)', {
+    tags: 'proof',
+  }, async () => {
     await copiedWhileWaiting();
     engine = await on('laptop', copy);
     await engine.uploader.handlers['queue.pause'](false);

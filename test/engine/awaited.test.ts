@@ -10,7 +10,9 @@ const doneOf = async ({ engine }: Stage): Promise<number> =>
 const uploadsOf = async ({ site }: Stage): Promise<number> => (await site.state()).uploads.length;
 
 describe.concurrent('answers that never come, to more clips than there are lanes', () => {
-  it('keep no other clip; they are found while their requests are open, and none goes twice', async () => {
+  it('keep no other clip; they are found while their requests are open, and none goes twice', {
+    tags: 'proof',
+  }, async () => {
     await using on = await stage(4_000);
     await on.site.switches({ holdAnswer: { times: 5 } });
     await addTwelve(on);
@@ -31,7 +33,9 @@ describe.concurrent('answers that never come, to more clips than there are lanes
     expect(await uploadsOf(on)).toBe(12);
   });
 
-  it('and nothing was done: they are not sent beside themselves, and once their requests end they go again', async () => {
+  it('and nothing was done: they are not sent beside themselves, and once their requests end they go again', {
+    tags: 'proof',
+  }, async () => {
     await using on = await stage(1_000);
     await on.site.switches({ holdAnswer: { times: 5, work: false } });
     await addTwelve(on);

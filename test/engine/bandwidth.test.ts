@@ -95,8 +95,10 @@ afterAll(async () => {
   clips?.remove();
 });
 
-describe('a limit', () => {
-  it('holds within 5 % over ten seconds, on two sites, in lanes of small and big clips, from its first second on', async () => {
+describe('a limit', { tags: 'proof' }, () => {
+  it('holds within 5 % over ten seconds, on two sites, in lanes of small and big clips, from its first second on', {
+    tags: 'proof',
+  }, async () => {
     const begun = await look();
     await engine.uploader.handlers['queue.pause'](false);
     const [, second] = await watch(1_000);

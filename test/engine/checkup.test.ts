@@ -196,7 +196,7 @@ describe('a site that was connected', () => {
   });
 });
 
-describe('among 20,000 waiting clips', () => {
+describe('among 20,000 waiting clips', { tags: 'proof' }, () => {
   it('those that cannot pass are found without reading the others', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'clipferry-passing-'));
     const sql = openSqlite(join(folder, 'clipferry.sqlite'));

@@ -116,7 +116,7 @@ async function finish(settleMs?: number): Promise<void> {
 }
 
 describe('killed', () => {
-  it('in the middle of sending: sent again from the beginning, once', async () => {
+  it('in the middle of sending: sent again from the beginning, once', { tags: 'proof' }, async () => {
     const clips = makeClips([24 * MiB, 20_000, 400_000]);
     await site.switches({ stallAfterBytes: { bytes: 300_000, times: 1 } });
     const engine = start(clips);
@@ -141,7 +141,9 @@ describe('killed', () => {
     expect((await site.state()).uploads).toHaveLength(3);
   });
 
-  it('between the last byte and the answer, and the files get a new date: known by their bytes, not sent again (F-25)', async () => {
+  it('between the last byte and the answer, and the files get a new date: known by their bytes, not sent again (F-25)', {
+    tags: 'proof',
+  }, async () => {
     const clips = makeClips([2 * MiB, 20_000, 300_000]);
     await site.switches({ holdAnswer: {} });
     const first = start(clips);
@@ -164,7 +166,9 @@ describe('killed', () => {
     await expectAll(clips);
   });
 
-  it('while it looks for what the site has not stored yet: found as soon as it has (F-02)', async () => {
+  it('while it looks for what the site has not stored yet: found as soon as it has (F-02)', {
+    tags: 'proof',
+  }, async () => {
     const clips = makeClips([2 * MiB, 20_000]);
     await site.switches({ lateCommitMs: 'release' });
     const engine = start(clips, 30_000);
@@ -196,7 +200,7 @@ describe('killed', () => {
     expect((await site.state()).uploads).toHaveLength(3);
   });
 
-  it('before the draft has reached the site at all: the same', async () => {
+  it('before the draft has reached the site at all: the same', { tags: 'proof' }, async () => {
     const clips = makeClips([20_000, 30_000]);
     await site.switches({ stallAfterBytes: null, holdAnswer: { route: '^GET /wp/v2/video' } });
     const engine = start(clips);
@@ -210,7 +214,7 @@ describe('killed', () => {
     expect((await site.state()).uploads).toHaveLength(2);
   });
 
-  it('again and again, wherever it is: each clip once in the end', async () => {
+  it('again and again, wherever it is: each clip once in the end', { tags: 'proof' }, async () => {
     const clips = makeClips([20_000, 700_000, 30_000, 900_000, 40_000, 3 * MiB, 50_000, 60_000]);
     let engine = start(clips);
     await engine.said('ready');

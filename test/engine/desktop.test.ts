@@ -69,7 +69,9 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
 }
 
 describe('lanes', () => {
-  test('as many small clips go at once as the user set, and more as soon as the number is raised', async () => {
+  test('as many small clips go at once as the user set, and more as soon as the number is raised', {
+    tags: 'proof',
+  }, async () => {
     const { settings } = await start({ smallLanes: 2 });
     const account = await engine.connect(site);
     const folder = clips(7, 20_000);
@@ -91,7 +93,7 @@ describe('lanes', () => {
     folder.remove();
   });
 
-  test('big clips have lanes of their own', async () => {
+  test('big clips have lanes of their own', { tags: 'proof' }, async () => {
     const { settings } = await start();
     const account = await engine.connect(site);
     await site.switches({ stallAfterBytes: { bytes: 1_000 } });
@@ -115,7 +117,9 @@ describe('lanes', () => {
 });
 
 describe('the speed limit', () => {
-  test('holds over all lanes within 5 %, and without it the same clips go many times as fast', async () => {
+  test('holds over all lanes within 5 %, and without it the same clips go many times as fast', {
+    tags: 'proof',
+  }, async () => {
     const limit = 1_500_000;
     const { settings } = await start({ bytesPerSecond: limit, smallLanes: 3 });
     const account = await engine.connect(site);
@@ -217,7 +221,9 @@ describe('notifications', () => {
     folder.remove();
   });
 
-  test('clips that need the user come together, and the batch beside them is told as well', async () => {
+  test('clips that need the user come together, and the batch beside them is told as well', {
+    tags: 'proof',
+  }, async () => {
     const { notifier } = await start();
     const account = await engine.connect(site);
     await site.switches({ sizeLimit: { bytes: 1_000_000, style: 'part-error' } });

@@ -43,7 +43,7 @@ async function expectOnceEach(clips: number): Promise<void> {
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
-describe.runIf(isRoot)('on a disk of four megabytes', () => {
+describe.runIf(isRoot)('on a disk of four megabytes', { tags: 'proof' }, () => {
   beforeEach(() => {
     mkdirSync(join(profile, 'small'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', join(profile, 'small')]);
@@ -129,7 +129,10 @@ const open = (): Sql =>
 const step = Number(process.env.CLIPFERRY_STEP ?? 7);
 
 describe('at each write of sending three clips', () => {
-  it(`full from then on, then free again: every clip once (every ${step}th write)`, async () => {
+  it(`full from then on, then free again: every clip once (every ${step}th write)`, {
+    tags: 'proof',
+    timeout: 300_000,
+  }, async () => {
     const paths = [20_000, 300_000, 40_000].map((size, at) => folder.make(`clip ${at}.mp4`, size));
     let connected = Number.POSITIVE_INFINITY;
     for (let n = 1 - step; ; n += step) {
@@ -170,7 +173,7 @@ describe('at each write of sending three clips', () => {
       engine = null;
       if (!met) break;
     }
-  }, 300_000);
+  });
 });
 
 it('an edit in the Library asks nothing of its site while there is no room, and goes out once there is', async () => {

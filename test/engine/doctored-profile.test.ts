@@ -196,7 +196,8 @@ const keptTexts = (): readonly string[] =>
   );
 
 describe.each(Object.keys(damages) as (keyof typeof damages)[])('every JSON column %s', (kind) => {
-  it('each is parked, ended or asked anew, and told; what was chosen is never replaced', async () => {
+  const tags = kind === 'huge' ? 'proof' : [];
+  it('each is parked, ended or asked anew, and told; what was chosen is never replaced', { tags }, async () => {
     for (const place of places()) damageAt(place, damages[kind]);
     // The user had not paused anything.
     database(used.path, (sql) => sql.exec("UPDATE flags SET value = 0 WHERE name = 'paused'"));
@@ -314,7 +315,10 @@ const isUnderWay = ({ state }: JobRow): boolean =>
   !('why' in state && state.why !== null) &&
   !(state.kind === 'unclear' && state.nextLookAt === null);
 
-it('whatever stands in any column of every row, the app starts twice, what can go goes to its end, and no clip is lost or doubled', async () => {
+it('whatever stands in any column of every row, the app starts twice, what can go goes to its end, and no clip is lost or doubled', {
+  tags: 'proof',
+  timeout: 600_000,
+}, async () => {
   const columns = anyColumn();
   expect(columns.length).toBeGreaterThan(60);
   await fc.assert(
@@ -351,7 +355,7 @@ it('whatever stands in any column of every row, the app starts twice, what can g
     }),
     { seed: 20_261_122, numRuns: Number(process.env.DOCTORED_RUNS ?? 40), endOnFailure: true },
   );
-}, 600_000);
+});
 
 describe('a clip whose answer was lost is never sent blindly, whatever is damaged of it', () => {
   let lost: PracticeSite;

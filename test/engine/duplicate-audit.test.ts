@@ -25,7 +25,9 @@ async function sendTwice({ site, engine, account }: Stage, path: string): Promis
 const audit = ({ engine, account }: Stage) => engine.uploader.handlers['audit.run'](account);
 
 describe.concurrent('a clip that came true after the settle time (F-02)', () => {
-  it('is told, exactly that one, among fifty others and clips of its name with other bytes', async () => {
+  it('is told, exactly that one, among fifty others and clips of its name with other bytes', {
+    tags: 'proof',
+  }, async () => {
     await using on = await stage();
     const others = Array.from({ length: 46 }, (_, at) => on.folder.make(`clip ${at}.mp4`, 20_000 + (at % 3)));
     const cards = [1, 2, 3, 4].map((card) => on.folder.make(`card ${card}/C0001.MP4`, 30_000));
@@ -70,7 +72,7 @@ describe.concurrent('a clip that came true after the settle time (F-02)', () => 
     expect((await on.site.state()).requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  it('that the user finds fine is not told again, after a restart neither', async () => {
+  it('that the user finds fine is not told again, after a restart neither', { tags: 'proof' }, async () => {
     await using on = await stage();
     await sendTwice(on, on.folder.make('clip.mp4', 20_000));
     const { pairs } = await audit(on);
@@ -86,7 +88,9 @@ describe.concurrent('a clip that came true after the settle time (F-02)', () => 
     expect((await on.engine.uploader.handlers['app.state']()).duplicates).toEqual([]);
   });
 
-  it('goes to the trash when the user says so, and then it is not there twice any more', async () => {
+  it('goes to the trash when the user says so, and then it is not there twice any more', {
+    tags: 'proof',
+  }, async () => {
     await using on = await stage();
     const jobId = await sendTwice(on, on.folder.make('clip.mp4', 20_000));
     const [own, other] = (await audit(on)).pairs[0]?.videoIds ?? [0, 0];
@@ -99,7 +103,7 @@ describe.concurrent('a clip that came true after the settle time (F-02)', () => 
     expect((await on.engine.details(jobId)).row.state).toMatchObject({ kind: 'done', videoId: own });
   });
 
-  it('that is no longer there twice, because somebody deleted it, is not told', async () => {
+  it('that is no longer there twice, because somebody deleted it, is not told', { tags: 'proof' }, async () => {
     await using on = await stage();
     await sendTwice(on, on.folder.make('clip.mp4', 20_000));
     const [, other] = (await audit(on)).pairs[0]?.videoIds ?? [0, 0];
@@ -107,7 +111,7 @@ describe.concurrent('a clip that came true after the settle time (F-02)', () => 
     expect((await audit(on)).pairs).toEqual([]);
   });
 
-  it('on a server that lets nobody compare is told with less certainty', async () => {
+  it('on a server that lets nobody compare is told with less certainty', { tags: 'proof' }, async () => {
     await using on = await stage();
     await sendTwice(on, on.folder.make('clip.mp4', 20_000));
     await on.site.switches({ offloaded: true });

@@ -31,7 +31,7 @@ const hashesOf = (...paths: string[]): string[] => paths.map(sha256).sort();
 const draft = { ...emptyDraft, title: 'Typed before', description: 'Kept', status: 'draft' };
 
 describe.concurrent('a clip that is not what it was', () => {
-  it('vanished: asks for it, the others go on, and goes on itself once it is back', async () => {
+  it('vanished: asks for it, the others go on, and goes on itself once it is back', { tags: 'proof' }, async () => {
     await using on = await stage();
     const gone = on.folder.make('gone.mp4', 'Tide pools.mp4');
     const [job] = await on.addPaused(gone, on.folder.make('other.mp4', 'C0001.mp4'));
@@ -102,7 +102,7 @@ describe.concurrent('a clip that is not what it was', () => {
     });
   });
 
-  it('changes while it is sent: arrives in its new version, once (F-25)', async () => {
+  it('changes while it is sent: arrives in its new version, once (F-25)', { tags: 'proof' }, async () => {
     await using on = await stage({ stallAfterBytes: { bytes: 100_000, times: 1 } });
     const clip = on.folder.make('clip.mp4', 24 * MiB);
     await on.engine.add(on.account, clip);
@@ -194,7 +194,9 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
     expect((await on.engine.uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBeNull();
   });
 
-  it('by a bare status, two clips of different sizes once each: neither needs its user, and nothing else is held back', async () => {
+  it('by a bare status, two clips of different sizes once each: neither needs its user, and nothing else is held back', {
+    tags: 'proof',
+  }, async () => {
     const page = '<html><head><title>413 Request Entity Too Large</title></head></html>';
     const failWith = { status: 413, body: page, contentType: 'text/html', times: 2 };
     await using on = await stage({ failWith }, { clock: fastClock(30) });
@@ -216,7 +218,9 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
     expect((await on.engine.uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBeNull();
   });
 
-  it('by a bare status, twice: larger ones are held back; it is tried again by itself, and what arrives wakes all', async () => {
+  it('by a bare status, twice: larger ones are held back; it is tried again by itself, and what arrives wakes all', {
+    tags: 'proof',
+  }, async () => {
     // Ten of its minutes, after which the limit is tried again, are long enough for a busy computer to come to the end of this.
     await using on = await stage({ sizeLimit: { bytes: 30_000, style: '413-html' } }, { clock: fastClock(80) });
     await on.engine.add(on.account, on.folder.make('large.mp4', 50_000), on.folder.make('small.mp4', 'C0001.mp4'));
@@ -268,7 +272,7 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
     expect((await on.site.state()).videos).toHaveLength(3);
   });
 
-  it('413 from the headers alone, while most of the body has not left (F-10)', async () => {
+  it('413 from the headers alone, while most of the body has not left (F-10)', { tags: 'proof' }, async () => {
     // Of its clock so slow that a busy computer still hears the answer in the time in which it listens.
     await using on = await stage({ sizeLimit: { bytes: MiB, style: '413-early' } }, { clock: fastClock(15) });
     await on.engine.add(on.account, on.folder.make('large.mp4', 40 * MiB), on.folder.make('small.mp4', 'C0001.mp4'));
@@ -418,7 +422,7 @@ describe.concurrent('a refusal', () => {
   });
 });
 
-describe.concurrent('a site that fails only when the details are added', () => {
+describe.concurrent('a site that fails only when the details are added', { tags: 'proof' }, () => {
   it.each<[string, SwitchPatch, NeedsYouReason]>([
     ['by its server', { failWith: { route: '^POST /wp/v2/video', status: 500, body: {} } }, 'metadata-failing'],
     ['by a page', { htmlInsteadOfJson: { route: '^POST /wp/v2/video', work: false } }, 'metadata-blocked'],
@@ -444,7 +448,9 @@ describe.concurrent('a site that fails only when the details are added', () => {
 });
 
 describe.concurrent('pages in place of data (F-05)', () => {
-  it('that keep coming end with the user, after some tries; the clip is on the site once in the end', async () => {
+  it('that keep coming end with the user, after some tries; the clip is on the site once in the end', {
+    tags: 'proof',
+  }, async () => {
     await using on = await stage({ htmlInsteadOfJson: { route: '^POST /streamtube', work: false } });
     const clip = on.folder.make('clip.mp4', 'C0001.mp4');
     const [job] = await on.engine.add(on.account, clip);
@@ -544,7 +550,9 @@ describe.concurrent('an answer that is not the whole truth', () => {
 });
 
 describe.concurrent('the sign-in', () => {
-  it('revoked in the middle of a queue: the dead secret is hardly used, never after a restart, and all arrives once (F-15)', async () => {
+  it('revoked in the middle of a queue: the dead secret is hardly used, never after a restart, and all arrives once (F-15)', {
+    tags: 'proof',
+  }, async () => {
     await using on = await stage({ answerDelayMs: 30 });
     const names = Array.from({ length: 30 }, (_, at) => `clip ${at}.mp4`);
     const paths = names.map((name) => on.folder.make(name, 20_000));
@@ -592,7 +600,7 @@ describe.concurrent('the line', () => {
     };
   }
 
-  it('stalls in the middle without a word: noticed, and sent again (F-11)', async () => {
+  it('stalls in the middle without a word: noticed, and sent again (F-11)', { tags: 'proof' }, async () => {
     await using on = await stage({ stallAfterBytes: { bytes: 100_000, times: 1 } }, { http: impatient() });
     const clip = on.folder.make('clip.mp4', 24 * MiB);
     await on.engine.add(on.account, clip);
@@ -604,7 +612,7 @@ describe.concurrent('the line', () => {
     ]);
   });
 
-  it('ends with the site, which comes back: everything arrives once', async () => {
+  it('ends with the site, which comes back: everything arrives once', { tags: 'proof' }, async () => {
     await using on = await stage({ stallAfterBytes: { bytes: 100_000, times: 1 } }, { ownProcess: true });
     const paths = [on.folder.make('big.mp4', 24 * MiB), on.folder.make('small.mp4', 'C0001.mp4')];
     await on.engine.add(on.account, ...paths);
@@ -680,7 +688,9 @@ describe.concurrent('clips of one name', () => {
     }
   });
 
-  it('where stored files lie elsewhere and nothing can be compared: the user is asked, and the answer settles it', async () => {
+  it('where stored files lie elsewhere and nothing can be compared: the user is asked, and the answer settles it', {
+    tags: 'proof',
+  }, async () => {
     // Long enough that the first one does not go again before the second one has gone.
     await using on = await stage({ lateCommitMs: 'release', offloaded: true }, { settleMs: 8_000 });
     const paths = [on.folder.make('card 1/C0001.MP4', 20_000), on.folder.make('card 2/C0001.MP4', 20_000)];

@@ -80,7 +80,9 @@ it('who writes is named, and what was sent is listed', async () => {
   expect((await until('Harbour.mp4', 'sent')).moreFiles).toBe(0);
 });
 
-it('what is not whole for half an hour may be broken: ignored, heeded, and taken when it is whole after all (F-24)', async () => {
+it('what is not whole for half an hour may be broken: ignored, heeded, and taken when it is whole after all (F-24)', {
+  tags: 'proof',
+}, async () => {
   const { on, id, act, until, untilBroken, sent } = await watched();
   await using _ = on;
   const path = on.folder.file('Half.mp4');
@@ -105,7 +107,7 @@ it('what is not whole for half an hour may be broken: ignored, heeded, and taken
   expect(await sent(on.site)).toContain(sha256(path));
 });
 
-it('it is sent as it is where its user wants that, once', async () => {
+it('it is sent as it is where its user wants that, once', { tags: 'proof' }, async () => {
   const { on, id, act, until, untilBroken, sent } = await watched();
   await using _ = on;
   const path = on.folder.file('Half.mp4');

@@ -111,13 +111,17 @@ describe('a clip that is being written', () => {
     expect(await arrived(1)).toEqual([sha256(at('Slow copy.mp4'))]);
   });
 
-  it.each([0.95, 1.05, 3])('is never taken torn with pauses of %f times the quiet time', async (part) => {
-    await watch();
-    await writeSlowly(at('Torn.mp4'), uniqueBytes(200_000), 6, quietMs * part);
-    expect(await arrived(1)).toEqual([sha256(at('Torn.mp4'))]);
-  });
+  it.each([0.95, 1.05, 3])(
+    'is never taken torn with pauses of %f times the quiet time',
+    { tags: 'proof' },
+    async (part) => {
+      await watch();
+      await writeSlowly(at('Torn.mp4'), uniqueBytes(200_000), 6, quietMs * part);
+      expect(await arrived(1)).toEqual([sha256(at('Torn.mp4'))]);
+    },
+  );
 
-  it('is not taken while the room that was made for it is being filled', async () => {
+  it('is not taken while the room that was made for it is being filled', { tags: 'proof' }, async () => {
     await watch();
     await fillSlowly(at('Filled.mp4'), uniqueBytes(400_000), 4, quietMs * 1.6);
     expect(await arrived(1)).toEqual([sha256(at('Filled.mp4'))]);
@@ -125,6 +129,7 @@ describe('a clip that is being written', () => {
 
   it.runIf(process.platform === 'linux')(
     'is not taken as long as a program holds it, though it has its first and last block and all of its size (F-23)',
+    { tags: 'proof' },
     async () => {
       await watch();
       await fillFromEnds(at('From its ends.mp4'), uniqueBytes(400_000), 4, quietMs * 6);
@@ -132,7 +137,7 @@ describe('a clip that is being written', () => {
     },
   );
 
-  it('is not taken with holes in it where nobody can be seen to write (F-23)', async () => {
+  it('is not taken with holes in it where nobody can be seen to write (F-23)', { tags: 'proof' }, async () => {
     await engine.stop();
     const writers = { holding: async () => null, close: async () => {} };
     engine = await startEngine({ profile, secrets, clock: fastClock(times), ports: { writers } });
@@ -143,6 +148,7 @@ describe('a clip that is being written', () => {
 
   it.runIf(process.platform === 'linux')(
     'is taken soon after its program let it go, also where nothing in it says where it ends',
+    { tags: 'proof' },
     async () => {
       await watch();
       const program = containers.find(({ name }) => name === 'MPEG program');
@@ -155,7 +161,7 @@ describe('a clip that is being written', () => {
     },
   );
 
-  it('is taken under its own name when it came under another', async () => {
+  it('is taken under its own name when it came under another', { tags: 'proof' }, async () => {
     await watch();
     await renameIn(at('Download.mp4'), uniqueBytes(), at('Download.mp4.part'), quietMs * 1.2);
     await renameIn(at('Synced.mp4'), uniqueBytes(), at('.Synced.mp4.Xk3J9a'), quietMs * 1.2);
@@ -173,7 +179,7 @@ describe('a clip that is being written', () => {
     expect(await arrived(1)).toEqual([sha256(at('Appended.mp4'))]);
   });
 
-  it('is waited for as long as it takes, and taken when it is whole', async () => {
+  it('is waited for as long as it takes, and taken when it is whole', { tags: 'proof' }, async () => {
     await watch();
     const bytes = uniqueBytes();
     await writeFile(at('Half.mp4'), bytes.subarray(0, 9_000));
@@ -190,7 +196,7 @@ describe('a clip that is being written', () => {
     expect(await arrived(2)).toContain(sha256(at('Half.mp4')));
   });
 
-  it('is not forgotten when Clipferry is stopped meanwhile (F-24)', async () => {
+  it('is not forgotten when Clipferry is stopped meanwhile (F-24)', { tags: 'proof' }, async () => {
     await watch();
     const bytes = uniqueBytes(200_000);
     const writing = writeSlowly(at('Long copy.mp4'), bytes, 10, quietMs * 0.8);
@@ -202,7 +208,7 @@ describe('a clip that is being written', () => {
 });
 
 describe('the same clip', () => {
-  it('is not taken twice: renamed, moved, copied, with a new date, after a restart', async () => {
+  it('is not taken twice: renamed, moved, copied, with a new date, after a restart', { tags: 'proof' }, async () => {
     await watch();
     await uniqueClip(at('First.mp4'));
     await arrived(1);
@@ -216,7 +222,7 @@ describe('the same clip', () => {
     await nothingBut(2);
   });
 
-  it('is not taken twice when its disk comes and goes three times (F-26, F-27)', async () => {
+  it('is not taken twice when its disk comes and goes three times (F-26, F-27)', { tags: 'proof' }, async () => {
     await watch();
     await uniqueClip(at('A.mp4'));
     await uniqueClip(at('Sub/B.mp4'));
@@ -232,7 +238,9 @@ describe('the same clip', () => {
     expect((await site.state()).requests.filter((request) => request.method === 'DELETE')).toEqual([]);
   });
 
-  it('waits for its disk when it was unplugged before its turn, and asks nobody (F-26)', async () => {
+  it('waits for its disk when it was unplugged before its turn, and asks nobody (F-26)', {
+    tags: 'proof',
+  }, async () => {
     await engine.uploader.handlers['queue.pause'](true);
     await watch();
     await uniqueClip(at('A.mp4'));
@@ -248,7 +256,7 @@ describe('the same clip', () => {
     await arrived(2);
   });
 
-  it('that is back goes on no sooner than its site may be asked again (F-14, F-26)', async () => {
+  it('that is back goes on no sooner than its site may be asked again (F-14, F-26)', { tags: 'proof' }, async () => {
     await engine.uploader.handlers['queue.pause'](true);
     await watch();
     await uniqueClip(at('A.mp4'));
@@ -288,7 +296,7 @@ describe('the same clip', () => {
     await rm(elsewhere, { recursive: true });
   });
 
-  it('under the same name with another content is another clip', async () => {
+  it('under the same name with another content is another clip', { tags: 'proof' }, async () => {
     await watch();
     await uniqueClip(at('Export.mp4'));
     const [first] = await arrived(1);
@@ -324,14 +332,14 @@ describe('the same clip', () => {
 });
 
 describe('a folder', () => {
-  it('finds every clip of a burst, in subfolders too', async () => {
+  it('finds every clip of a burst, in subfolders too', { tags: 'proof' }, async () => {
     await watch();
     const names = Array.from({ length: 60 }, (_, index) => at(`Card ${index % 6}/Deep/C${index}.mp4`));
     for (const [index, name] of names.entries()) await uniqueClip(name, 1_000 + index);
     expect(await arrived(60)).toEqual(names.map(sha256).sort());
   });
 
-  it('finds every one of 2,000 files that come at once (F-30)', async () => {
+  it('finds every one of 2,000 files that come at once (F-30)', { tags: 'proof' }, async () => {
     await engine.uploader.handlers['queue.pause'](true);
     await watch();
     for (let index = 0; index < 2_000; index++) {

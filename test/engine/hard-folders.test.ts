@@ -40,16 +40,20 @@ const patienceMs = 180_000;
 const nothingWrong = { open: 0, needsYou: 0, deletions: 0 };
 
 describe('every clip of a watched folder is found once', { timeout: patienceMs }, () => {
-  it.runIf(asRoot)('where the system allows fifty watches for five hundred folders (F-29)', async () => {
-    const few = ['sh', '-c', `echo 50 > ${watchesFile} && exec "$0" "$@"`];
-    expect(await tell('few watches', apart(['-Ur'], few))).toMatchObject({
-      ...nothingWrong,
-      last: { state: 'limited', limit: null, takenCount: 30, refused: [] },
-      uploads: 30,
-    });
-  });
+  it.runIf(asRoot)(
+    'where the system allows fifty watches for five hundred folders (F-29)',
+    { tags: 'proof' },
+    async () => {
+      const few = ['sh', '-c', `echo 50 > ${watchesFile} && exec "$0" "$@"`];
+      expect(await tell('few watches', apart(['-Ur'], few))).toMatchObject({
+        ...nothingWrong,
+        last: { state: 'limited', limit: null, takenCount: 30, refused: [] },
+        uploads: 30,
+      });
+    },
+  );
 
-  it('when it is renamed away and back ten times (F-26, F-27)', async () => {
+  it('when it is renamed away and back ten times (F-26, F-27)', { tags: 'proof' }, async () => {
     expect(await tell('renamed', [], renamedFiles)).toMatchObject({
       ...nothingWrong,
       last: { state: 'watching', takenCount: 10, refused: [] },
@@ -67,6 +71,7 @@ describe('every clip of a watched folder is found once', { timeout: patienceMs }
 
   it.runIf(mounting)(
     'when its disk is taken away and put back ten times, with ten thousand files on it (F-26, F-27)',
+    { tags: 'proof' },
     async () => {
       expect(await tell('unplugged', apart(['-Urm'], []), manyFiles)).toMatchObject({
         ...nothingWrong,
@@ -76,11 +81,15 @@ describe('every clip of a watched folder is found once', { timeout: patienceMs }
     },
   );
 
-  it.runIf(asNobody)('when the rights to it, or to a folder in it, are lost and given back', async () => {
-    expect(await tell('rights lost', apart(['-U'], []))).toMatchObject({
-      ...nothingWrong,
-      last: { state: 'watching', takenCount: 4, refused: [] },
-      uploads: 4,
-    });
-  });
+  it.runIf(asNobody)(
+    'when the rights to it, or to a folder in it, are lost and given back',
+    { tags: 'proof' },
+    async () => {
+      expect(await tell('rights lost', apart(['-U'], []))).toMatchObject({
+        ...nothingWrong,
+        last: { state: 'watching', takenCount: 4, refused: [] },
+        uploads: 4,
+      });
+    },
+  );
 });

@@ -37,7 +37,9 @@ async function arrivedOnce(paths: readonly string[]): Promise<void> {
   expect(videos.map((video) => video.file?.sha256).sort()).toEqual(paths.map(sha256).sort());
 }
 
-it('asked for time: not a single request before it is over, of any account or list, also not after a restart; then one first (F-14)', async () => {
+it('asked for time: not a single request before it is over, of any account or list, also not after a restart; then one first (F-14)', {
+  tags: 'proof',
+}, async () => {
   const seconds = 8;
   const ava = await engine.connect(site, 'ava');
   const admin = await engine.connect(site, 'admin');
@@ -120,7 +122,9 @@ async function toldOf(trouble: string): Promise<void> {
   expect(totals.lines).toMatchObject([{ trouble, siteName: 'Practice Video Site' }]);
 }
 
-it('answers every clip with a page and all else as it should: only uploads wait, minutes, until the user says so; then all of them (F-21)', async () => {
+it('answers every clip with a page and all else as it should: only uploads wait, minutes, until the user says so; then all of them (F-21)', {
+  tags: 'proof',
+}, async () => {
   const ava = await engine.connect(site, 'ava');
   const admin = await engine.connect(site, 'admin');
   await site.switches(page());
@@ -160,7 +164,9 @@ it('answers every clip with a page and all else as it should: only uploads wait,
   await arrivedOnce(paths);
 });
 
-it('answers everything with a page: nothing is asked of it for an hour, also after a restart, until the user says so (F-21)', async () => {
+it('answers everything with a page: nothing is asked of it for an hour, also after a restart, until the user says so (F-21)', {
+  tags: 'proof',
+}, async () => {
   const ava = await engine.connect(site, 'ava');
   const paths = clips(20);
   // Uploads first, and the rest as soon as the fifth page has come: the first ones are proved to be the site's own.

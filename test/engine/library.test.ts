@@ -135,7 +135,9 @@ describe('lists', () => {
     expect(await within(null, '2026-01-01')).toEqual(moments.slice(0, 1));
   });
 
-  test('finds what lacks a description, an excerpt, a picture or terms in its whole list, and a video leaves it once it has them', async () => {
+  test('finds what lacks a description, an excerpt, a picture or terms in its whole list, and a video leaves it once it has them', {
+    tags: 'proof',
+  }, async () => {
     await site.addVideos(
       Array.from({ length: 250 }, (_, at) => ({ title: `Filler ${at}`, content: 'Words', excerpt: 'Short' })),
     );
@@ -242,7 +244,7 @@ describe('lists', () => {
     expect(await shown()).toEqual([]);
   });
 
-  test('ten thousand videos cost the pages that are looked at', async () => {
+  test('ten thousand videos cost the pages that are looked at', { tags: 'proof' }, async () => {
     await site.addVideos(
       Array.from({ length: 10_000 }, (_, at) => ({
         title: `Clip ${at}`,
@@ -417,7 +419,9 @@ describe('edits', () => {
     expect((await onSite(second))?.title).toBe('Changed by hand');
   });
 
-  test('whose answer was lost are not taken for the words of somebody else when more is typed (F-01)', async () => {
+  test('whose answer was lost are not taken for the words of somebody else when more is typed (F-01)', {
+    tags: 'proof',
+  }, async () => {
     const id = await video();
     await page();
     await details(id, (one) => one.video !== null);
@@ -435,7 +439,9 @@ describe('edits', () => {
     expect((await onSite(id))?.title).toBe('Second thought');
   });
 
-  test('changed there in several fields go each as the user says, and a third change is asked about again', async () => {
+  test('changed there in several fields go each as the user says, and a third change is asked about again', {
+    tags: 'proof',
+  }, async () => {
     const id = await video();
     await page();
     await details(id, (one) => one.video !== null);
@@ -454,7 +460,9 @@ describe('edits', () => {
     expect(await onSite(id)).toMatchObject({ title: 'T mine', excerpt: 'E theirs', content: 'Only mine' });
   });
 
-  test('go through when only other fields were changed there, and are dropped when the user takes theirs', async () => {
+  test('go through when only other fields were changed there, and are dropped when the user takes theirs', {
+    tags: 'proof',
+  }, async () => {
     const id = await video();
     await page();
     await details(id, (one) => one.video !== null);
@@ -471,7 +479,7 @@ describe('edits', () => {
     expect((await onSite(id))?.title).toBe('Theirs');
   });
 
-  test('say when the site refuses them, or the video is gone', async () => {
+  test('say when the site refuses them, or the video is gone', { tags: 'proof' }, async () => {
     const foreign = await video({ author: 'admin', title: 'Of others' });
     await page({ author: 'all' });
     await details(foreign, (one) => one.video !== null);
@@ -489,7 +497,7 @@ describe('edits', () => {
   });
 });
 
-describe('edits on a site that has trouble', () => {
+describe('edits on a site that has trouble', { tags: 'proof' }, () => {
   const describeIt = (videoId: number, title: string, by = accountId) =>
     engine.uploader.handlers['library.describe']({ accountId: by, videoId, draft: { title } });
   const gone = (title: string) => (one: LibraryDetails) => one.edit.kind === 'none' && one.video?.title === title;

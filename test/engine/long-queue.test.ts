@@ -32,6 +32,7 @@ afterEach(async () => {
 
 it.skipIf(process.platform === 'win32')(
   'goes on with 128 open files (F-50), with ten patches a second at most (F-45)',
+  { tags: 'proof', timeout: 120_000 },
   async () => {
     const { sql, store } = openQueue(join(folder, 'clipferry.sqlite'));
     await fill(store, 0, queued, queued);
@@ -66,5 +67,4 @@ it.skipIf(process.platform === 'win32')(
     expect(report.mostRows).toBeLessThanOrEqual(windowRows);
     if (process.platform === 'linux') expect(report.mostOpen).toBeLessThan(mostOpen / 2 + 32);
   },
-  120_000,
 );

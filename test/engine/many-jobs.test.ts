@@ -3,7 +3,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../main/adapters/clock.ts';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { queueStore } from '../../main/queue/store/job-store.ts';
@@ -92,23 +92,25 @@ it('gives each its own text, in the order of the ids, also after the app ended i
   expect(titles).toEqual([`A & B ½ <b> 你好 ${ids[0]}`, null, null, `A & B ½ <b> 你好 ${ids[3]}`]);
 });
 
-it.each([
+describe.each([
   ['resume', 'waiting'],
   ['cancel', 'cancelled'],
   ['remove', null],
-] as const)('of %s is done in small steps, too (F-45)', async (act, becomes) => {
-  const loop = watchLoop();
-  const answer = await engine.uploader.handlers['queue.act']({ act, target: everything });
-  const { ownMs } = loop.stop();
-  expect(answer.changed).toBe(count);
-  // In one go it would hold everything up for seconds.
-  expect(ownMs).toBeLessThan(200);
-  const { total, rows } = await engine.window();
-  expect(total).toBe(becomes === null ? 0 : count);
-  expect(rows.every((row) => row.state.kind === becomes)).toBe(true);
+] as const)('of %s', (act, becomes) => {
+  it('is done in small steps, too (F-45)', { tags: 'proof' }, async () => {
+    const loop = watchLoop();
+    const answer = await engine.uploader.handlers['queue.act']({ act, target: everything });
+    const { ownMs } = loop.stop();
+    expect(answer.changed).toBe(count);
+    // In one go it would hold everything up for seconds.
+    expect(ownMs).toBeLessThan(200);
+    const { total, rows } = await engine.window();
+    expect(total).toBe(becomes === null ? 0 : count);
+    expect(rows.every((row) => row.state.kind === becomes)).toBe(true);
+  });
 });
 
-it('goes on where it was when the app ended in the middle of it', async () => {
+it('goes on where it was when the app ended in the middle of it', { tags: 'proof' }, async () => {
   const patched = new Promise<void>((resolve) => {
     const end = engine.uploader.on('queue.patch', () => {
       end();

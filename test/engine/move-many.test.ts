@@ -103,7 +103,9 @@ async function open(engine: Engine, newClips = mostMovedClips): Promise<string> 
   return opened.value.id;
 }
 
-it('no turn of the loop takes long while they are taken over; a second file meanwhile comes after them', async () => {
+it('no turn of the loop takes long while they are taken over; a second file meanwhile comes after them', {
+  tags: 'proof',
+}, async () => {
   const own = clipFolder();
   const engine = await startEngine({ profile: own.path, ports: { moving } });
   try {
@@ -134,7 +136,7 @@ it('no turn of the loop takes long while they are taken over; a second file mean
   }
 });
 
-describe('a clip that is dropped while they come', () => {
+describe('a clip that is dropped while they come', { tags: 'proof' }, () => {
   let site: PracticeSite;
   let own: ClipFolder;
   let engine: Engine;
@@ -197,7 +199,9 @@ describe('a clip that is dropped while they come', () => {
   });
 });
 
-it('killed in the middle of it nothing of them counts, what came is thrown away at the next start, and all of them come anew', async () => {
+it('killed in the middle of it nothing of them counts, what came is thrown away at the next start, and all of them come anew', {
+  tags: 'proof',
+}, async () => {
   const own = clipFolder();
   const order: MoveOrder = { profile: own.path, place };
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'move-process.ts'), JSON.stringify(order)], {
@@ -275,6 +279,7 @@ const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
 it.runIf(isRoot)(
   'on a disk that is full in the middle of it nothing of them counts, what is under way has its room, and they come once there is more',
+  { tags: 'proof', timeout: 120_000 },
   async () => {
     const own = clipFolder();
     const small = own.file('small');
@@ -303,5 +308,4 @@ it.runIf(isRoot)(
       own.remove();
     }
   },
-  120_000,
 );

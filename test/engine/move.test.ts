@@ -87,7 +87,9 @@ async function sent(bytes = 60_000): Promise<readonly string[]> {
   return paths;
 }
 
-it('what the old one sent is known on the new one under other names, and is not sent again; a changed clip is', async () => {
+it('what the old one sent is known on the new one under other names, and is not sent again; a changed clip is', {
+  tags: 'proof',
+}, async () => {
   const paths = await sent(3_000_000);
   expect(await save()).toMatchObject({ sites: 1, clips: 3, leftClips: 0, folders: 0, openClips: 0 });
   const view = await open();
@@ -136,7 +138,9 @@ it('what the old one sent is known on the new one under other names, and is not 
   here.remove();
 });
 
-it('what was deleted on the site since is not said to be there, and is sent again by its button; what a folder has of it stays off the list', async () => {
+it('what was deleted on the site since is not said to be there, and is sent again by its button; what a folder has of it stays off the list', {
+  tags: 'proof',
+}, async () => {
   const [one = '', two = ''] = await sent();
   await save();
   await take();
@@ -274,7 +278,9 @@ it('clips that wait on the old one are counted and stay there', async () => {
 });
 
 describe('a watched folder', () => {
-  it('waits to be told where it lies now, watches nothing until then, and keeps its rules', async () => {
+  it('waits to be told where it lies now, watches nothing until then, and keeps its rules', {
+    tags: 'proof',
+  }, async () => {
     const [path = ''] = await sent();
     const folderId = await old.watch(ava, clips.path, 'leave');
     await old.uploader.handlers['folder.change']({ folderId, rules: { status: 'draft', recursive: false } });

@@ -170,7 +170,9 @@ it('a site that fails, and an app that ends in between: both videos until the ol
   expect((await on.site.state()).uploads).toHaveLength(2);
 });
 
-it('one answer settles all that a watched folder brought again; what it has for the first time goes', async () => {
+it('one answer settles all that a watched folder brought again; what it has for the first time goes', {
+  tags: 'proof',
+}, async () => {
   await using on = await createStage({ engine: { clock: fastClock(60) } });
   const { engine, account, folder } = on;
   const names = ['one.mp4', 'two.mp4', 'three.mp4'];
@@ -209,7 +211,9 @@ it('what a camera records under an old name on another card is another recording
   expect(await videosOf(on)).toHaveLength(2);
 });
 
-it('in a folder with rules of its own the newer one is as the older one is, where it replaces that; beside it, as the rules say', async () => {
+it('in a folder with rules of its own the newer one is as the older one is, where it replaces that; beside it, as the rules say', {
+  tags: 'proof',
+}, async () => {
   await using on = await createStage({ engine: { clock: fastClock(60) } });
   const { engine, account, folder } = on;
   const id = await engine.watch(account, folder.path);

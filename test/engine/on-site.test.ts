@@ -39,7 +39,9 @@ const untilShown = (what: object) => expect.poll(shown).toMatchObject(what);
 describe.each(shapes)('on a site in the shape of $taxonomies', ({ taxonomies }) => {
   beforeEach(() => site.switches({ taxonomies }));
 
-  it('a row follows what is done to its video there: published, scheduled, thrown away, deleted', async () => {
+  it('a row follows what is done to its video there: published, scheduled, thrown away, deleted', {
+    tags: 'proof',
+  }, async () => {
     await arrive('Tide pools');
     await untilShown({ status: 'pending' });
     await onServer('POST', '', { status: 'publish' });

@@ -84,7 +84,9 @@ describe('a site whose platform is called otherwise', () => {
     await expectOwnNamespace();
   });
 
-  it('is signed in at with a pasted token, and with an approval in the browser; a password that is not kept is given back', async () => {
+  it('is signed in at with a pasted token, and with an approval in the browser; a password that is not kept is given back', {
+    tags: 'proof',
+  }, async () => {
     await start();
     const { handlers } = engine.uploader;
     const ava = worth(await signIn(engine, site.url, pasted(await issue(site))));

@@ -172,7 +172,9 @@ describe('a proxy', () => {
     await expectOnce(clip);
   });
 
-  it('that takes connections and says nothing is what is told, not a site that does not answer', async () => {
+  it('that takes connections and says nothing is what is told, not a site that does not answer', {
+    tags: 'proof',
+  }, async () => {
     const account = await connected();
     proxy.act = () => 'silent';
     proxy.cut();

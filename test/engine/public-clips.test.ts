@@ -17,7 +17,9 @@ const many = ({ folder }: Stage, name: string, count: number): string[] =>
 const atRest = ({ engine }: Stage) =>
   vi.waitFor(async () => expect((await engine.window()).counts).toMatchObject({ active: 0 }), { timeout: 60_000 });
 
-it('a drop of forty to a site that nobody knew to be public is held after the first ones, until its user has said yes', async () => {
+it('a drop of forty to a site that nobody knew to be public is held after the first ones, until its user has said yes', {
+  tags: 'proof',
+}, async () => {
   await using on = await stage('publish');
   await on.engine.add(on.account, ...many(on, 'clip', 40));
   await vi.waitFor(async () => expect(await publics(on)).toHaveLength(1), { timeout: 60_000 });

@@ -123,7 +123,9 @@ const probes = (heard: readonly Heard[]) => heard.filter((one) => /_fields=name%
 const names = (count: number) => Array.from({ length: count }, (_, at) => `clip ${at}.mp4`);
 
 describe('a site that cannot be reached', () => {
-  it('for seven days: nothing fails, it is asked little, and everything arrives once by itself (F-22)', async () => {
+  it('for seven days: nothing fails, it is asked little, and everything arrives once by itself (F-22)', {
+    tags: 'proof',
+  }, async () => {
     await using on = await stage();
     await pause(on, true);
     await add(on, 0, ...names(12));
@@ -192,7 +194,7 @@ describe('a site that cannot be reached', () => {
     expect(await on.drive(allDone(on), 60_000)).toBeLessThan(5_000);
   });
 
-  it('is not asked while nothing waits for it', async () => {
+  it('is not asked while nothing waits for it', { tags: 'proof' }, async () => {
     await using on = await stage();
     await add(on, 0, 'one.mp4');
     await on.drive(allDone(on), 60_000);
@@ -203,7 +205,9 @@ describe('a site that cannot be reached', () => {
     expect(on.line.heard.slice(before)).toEqual([]);
   });
 
-  it('in maintenance says so to the user, with the time that it asked for; then all of it goes on (F-14)', async () => {
+  it('in maintenance says so to the user, with the time that it asked for; then all of it goes on (F-14)', {
+    tags: 'proof',
+  }, async () => {
     await using on = await stage();
     await add(on, 0, 'first.mp4');
     await on.drive(allDone(on), 60_000);
@@ -263,7 +267,7 @@ describe('a site that cannot be reached', () => {
     expect(refusals).toBe(2);
   });
 
-  it('whose server fails with everything is held as a whole, not clip by clip (F-46)', async () => {
+  it('whose server fails with everything is held as a whole, not clip by clip (F-46)', { tags: 'proof' }, async () => {
     await using on = await stage();
     await add(on, 0, 'first.mp4');
     await on.drive(allDone(on), 60_000);
@@ -311,7 +315,7 @@ describe('a network that wants a sign-in first (F-18)', () => {
     expect((await on.sites[0]?.state())?.uploads).toHaveLength(4);
   });
 
-  it('that comes between two clips takes none of them for its own', async () => {
+  it('that comes between two clips takes none of them for its own', { tags: 'proof' }, async () => {
     await using on = await stage();
     await add(on, 0, 'first.mp4');
     await on.drive(allDone(on), 60_000);
@@ -393,7 +397,9 @@ describe('without a network', () => {
     expect(probes(on.line.heard.slice(back, back + 1))).toHaveLength(1);
   });
 
-  it('a cut in the middle counts as no failure of the clip, which goes first when it is back', async () => {
+  it('a cut in the middle counts as no failure of the clip, which goes first when it is back', {
+    tags: 'proof',
+  }, async () => {
     await using on = await stage(['videos.example'], true);
     await on.sites[0]?.switches({ stallAfterBytes: { bytes: 100_000, times: 1 } });
     await on.engine.add(on.accounts[0] ?? '', on.folder.make('cut.mp4', 12 * 1024 * 1024));
@@ -440,7 +446,7 @@ describe('a computer that slept for eight hours in the middle of a transfer (F-1
 });
 
 describe('a connection on which nothing moves (F-11)', () => {
-  it('while the clip is sent: is given up after a minute, and the clip is sent again', async () => {
+  it('while the clip is sent: is given up after a minute, and the clip is sent again', { tags: 'proof' }, async () => {
     await using on = await stage();
     await on.sites[0]?.switches({ stallAfterBytes: { bytes: 100_000, times: 1 } });
     await on.engine.add(on.accounts[0] ?? '', on.folder.make('big.mp4', 12 * 1024 * 1024));

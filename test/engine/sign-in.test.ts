@@ -160,7 +160,9 @@ describe('the account password', () => {
 describe('a token that lives shortly (plugin B)', () => {
   beforeEach(() => site.switches({ tokenPlugin: 'B', basicDisabled: true, tokenSeconds: 2 }));
 
-  it('is renewed with its cookie in the middle of the queue; nobody is asked, and the cookie goes nowhere else', async () => {
+  it('is renewed with its cookie in the middle of the queue; nobody is asked, and the cookie goes nowhere else', {
+    tags: 'proof',
+  }, async () => {
     const { id, tokenEndsAt } = worth(await signIn(engine, site.url, accountPassword(site)));
     expect((tokenEndsAt ?? 0) - Date.now(), 'lasts as long as the cookie').toBeGreaterThan(29 * 86_400_000);
     await site.switches({ holdAnswer: {} });
@@ -230,7 +232,9 @@ describe('a token that lives shortly (plugin B)', () => {
     expect((await site.state()).videos).toHaveLength(4);
   });
 
-  it('that would never live long enough is not started with: the clip waits for the user', async () => {
+  it('that would never live long enough is not started with: the clip waits for the user', {
+    tags: 'proof',
+  }, async () => {
     const { id } = worth(await signIn(engine, site.url, accountPassword(site)));
     await site.switches({ slowBytesPerSecond: 2 * 1024 * 1024 });
     const folder = clipFolder({ 'Long take.mp4': 'Tide pools.mp4' });

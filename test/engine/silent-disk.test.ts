@@ -80,7 +80,7 @@ describe.skipIf(lacking !== null)('a disk that stops answering', () => {
     await other.stop();
   });
 
-  it('in the middle of a clip leaves it waiting whole, and it arrives once', async () => {
+  it('in the middle of a clip leaves it waiting whole, and it arrives once', { tags: 'proof' }, async () => {
     const path = onDisk('long.mp4', 9_000_000);
     await site.switches({ slowBytesPerSecond: 6_000_000 });
     const [job] = await engine.add(account, path);
@@ -93,7 +93,9 @@ describe.skipIf(lacking !== null)('a disk that stops answering', () => {
     expect(await hashesOn(site)).toEqual([sha256(join(disk.source, 'long.mp4'))]);
   });
 
-  it('that a link leads to holds up nothing of the disk on which the link is, and is not waited for once it is back', async () => {
+  it('that a link leads to holds up nothing of the disk on which the link is, and is not waited for once it is back', {
+    tags: 'proof',
+  }, async () => {
     await engine.stop();
     // By this clock the next try is half a minute away: that it goes on sooner is because its disk answers.
     engine = await startEngine({ clock: fastClock(0.05), ports: { files: createDiskFiles({ patienceMs }) } });
@@ -120,7 +122,9 @@ describe.skipIf(lacking !== null)('a disk that stops answering', () => {
     await expect(engine.watch(account, disk.path)).rejects.toThrow('"problem":"silent"');
   });
 
-  it('is told of a watched folder, while others are looked through, and what came meanwhile is found', async () => {
+  it('is told of a watched folder, while others are looked through, and what came meanwhile is found', {
+    tags: 'proof',
+  }, async () => {
     mkdirSync(join(local, 'watched'));
     onDisk('first.mp4', 20_000);
     const rules = { stableMs: 500 };
@@ -138,7 +142,9 @@ describe.skipIf(lacking !== null)('a disk that stops answering', () => {
     expect((await site.state()).uploads).toHaveLength(3);
   });
 
-  it('that is mounted somewhere in a watched folder holds up neither the folder nor anything else', async () => {
+  it('that is mounted somewhere in a watched folder holds up neither the folder nor anything else', {
+    tags: 'proof',
+  }, async () => {
     // It asks for what is in a folder by the threads of the whole process, and hangs itself on each folder in main.
     const watcher = vi.spyOn(systemWatcher, 'watch');
     const folderId = await engine.watch(account, join(disk.path, '..'));
@@ -171,7 +177,7 @@ describe.skipIf(lacking !== null)('a disk that stops answering', () => {
     engine = await startEngine();
   });
 
-  it('does not hold up the end of a process', async () => {
+  it('does not hold up the end of a process', { tags: 'proof' }, async () => {
     const profile = mkdtempSync(join(tmpdir(), 'clipferry-engine-'));
     const { appPassword } = site.signIn('ava');
     const given = [profile, site.url, appPassword, onDisk('held.mp4', 700_000)];

@@ -54,7 +54,10 @@ async function there({ site }: Stage) {
   );
 }
 
-it('five hundred on the site are as they were; what somebody changed there meanwhile stays, and is told', async () => {
+it('five hundred on the site are as they were; what somebody changed there meanwhile stays, and is told', {
+  tags: 'proof',
+  timeout: 1_800_000,
+}, async () => {
   await using on = await createStage({ engine: { ports: noJitter, clock: fastClock(10) } });
   await on.addPaused(...paths(on));
   const ids = await idsByName(on);
@@ -104,7 +107,7 @@ it('five hundred on the site are as they were; what somebody changed there meanw
     terms: { ...before.get(tagged)?.terms, video_tag: [4, 5] },
   });
   expect((await on.site.state()).uploads).toHaveLength(many);
-}, 1_800_000);
+});
 
 it('the order of five hundred is as it was, clip by clip, one act after the other', async () => {
   await using on = await createStage();

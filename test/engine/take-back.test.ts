@@ -61,7 +61,9 @@ async function appliedVideos(on: Stage, standing = 0) {
   return there(on);
 }
 
-it('one change for many, on the site already: titles, text, visibility, dates and terms are there as before, and the change comes again', async () => {
+it('one change for many, on the site already: titles, text, visibility, dates and terms are there as before, and the change comes again', {
+  tags: 'proof',
+}, async () => {
   await using on = await stage();
   const [, , third] = await on.engine.add(on.account, ...paths(on, 12));
   await on.engine.uploader.handlers['job.describe']({ jobId: third?.id ?? '', draft: { terms: { video_tag: [5] } } });

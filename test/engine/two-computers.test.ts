@@ -108,7 +108,7 @@ describe('a clip that the other computer sent', () => {
     expect(await uploads()).toHaveLength(2);
   });
 
-  it('deleted for ever on the site it is sent, whatever is left of its file', async () => {
+  it('deleted for ever on the site it is sent, whatever is left of its file', { tags: 'proof' }, async () => {
     const [path = ''] = clips(1, 400_000);
     await studio.add(ava, path);
     const [row] = await studio.settled();
@@ -119,7 +119,7 @@ describe('a clip that the other computer sent', () => {
     await eachOnce([path]);
   });
 
-  it('by another person it is another clip', async () => {
+  it('by another person it is another clip', { tags: 'proof' }, async () => {
     const [path = ''] = clips(1, 400_000);
     await studio.add(await studio.connect(site, 'admin'), path);
     await studio.settled();
@@ -129,7 +129,7 @@ describe('a clip that the other computer sent', () => {
   });
 });
 
-it('one of the same size, begin, middle and end is another clip', async () => {
+it('one of the same size, begin, middle and end is another clip', { tags: 'proof' }, async () => {
   const [path = ''] = clips(1, 3_000_000);
   await studio.add(ava, path);
   await studio.settled();
@@ -165,7 +165,9 @@ for (const answer of [
   });
 }
 
-it('a large clip that the other computer is about to end is given up before its own end, and stands for that video', async () => {
+it('a large clip that the other computer is about to end is given up before its own end, and stands for that video', {
+  tags: 'proof',
+}, async () => {
   const [path = ''] = clips(1, 8_000_000);
   await site.switches({ stallAfterBytes: { bytes: 4_000_000, times: 2 } });
   await studio.add(ava, path);
@@ -181,7 +183,10 @@ it('a large clip that the other computer is about to end is given up before its 
 describe('the same clips given to both', () => {
   for (const bytes of [20_000, 400_000, 3_000_000])
     for (const together of [true, false]) {
-      it(`of ${bytes} bytes, ${together ? 'at the same moment' : 'a moment after the other'}: ten clips are ten videos`, async () => {
+      const tags = bytes === 20_000 && together ? [] : 'proof';
+      it(`of ${bytes} bytes, ${together ? 'at the same moment' : 'a moment after the other'}: ten clips are ten videos`, {
+        tags,
+      }, async () => {
         const paths = clips(10, bytes);
         const slowest = slowestAnswer();
         const first = studio.add(ava, ...paths);
@@ -228,7 +233,7 @@ describe('a folder that both watch', () => {
     [studio, laptop] = await Promise.all([startEngine(), startEngine()]);
   });
 
-  it('waits for one that goes first, says so, and goes on when that one has gone', async () => {
+  it('waits for one that goes first, says so, and goes on when that one has gone', { tags: 'proof' }, async () => {
     await studio.watch(ava, folder.path);
     const [first = ''] = into('first.mp4');
     const done = async (): Promise<number> => (await studio.rows('done')).length;

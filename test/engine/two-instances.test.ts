@@ -62,7 +62,9 @@ function orderOf(clips: readonly string[], path = profile.path): EngineOrder {
 }
 
 describe('two engine processes on one profile', () => {
-  it(`started at the same moment, ${rounds} times: one works, the other says why it does not (F-44)`, async () => {
+  it(`started at the same moment, ${rounds} times: one works, the other says why it does not (F-44)`, {
+    tags: 'proof',
+  }, async () => {
     const clips: string[] = [];
     for (let round = 0; round < rounds; round++) {
       const clip = folder.make(`clip ${round}.mp4`, 50_000 + round);

@@ -25,7 +25,9 @@ const keysOf = async ({ site }: Stage): Promise<(string | undefined)[]> =>
 const hashes = async ({ site }: Stage) => (await site.state()).videos.map((video) => video.file?.sha256);
 
 describe.concurrent('a key', () => {
-  it('goes with every upload, quoted, another one for each clip; a site that ignores it is not trusted', async () => {
+  it('goes with every upload, quoted, another one for each clip; a site that ignores it is not trusted', {
+    tags: 'proof',
+  }, async () => {
     await using on = await stage({});
     await on.engine.add(on.account, on.folder.make('a.mp4', 20_000), on.folder.make('b.mp4', 700_000));
     await on.engine.settled();
@@ -47,7 +49,9 @@ describe.concurrent('a key', () => {
     expect((await on.site.state()).videos).toHaveLength(3);
   });
 
-  it('goes again with a lost clip once the settle time is over, also to a site that honours it', async () => {
+  it('goes again with a lost clip once the settle time is over, also to a site that honours it', {
+    tags: 'proof',
+  }, async () => {
     // The moments below are of the wall clock, which somebody may set meanwhile: here it goes with the one that nobody sets.
     await using on = await stage({ idempotencyKeys: true }, { settleMs: 1_000, clock: fastClock(1) });
     await on.engine.add(on.account, on.folder.make('first.mp4', 20_000));
@@ -72,7 +76,9 @@ describe.concurrent('a key', () => {
     expect(waitedMs).toBeGreaterThanOrEqual(1_000 - 50);
   });
 
-  it('in use by the attempt before (409) is waited for once more, and what comes of it is adopted, however late', async () => {
+  it('in use by the attempt before (409) is waited for once more, and what comes of it is adopted, however late', {
+    tags: 'proof',
+  }, async () => {
     await using on = await stage({ idempotencyKeys: true }, { settleMs: 1_000 });
     await on.engine.add(on.account, on.folder.make('first.mp4', 20_000));
     await on.engine.settled();
@@ -88,7 +94,9 @@ describe.concurrent('a key', () => {
     expect((await hashes(on)).filter((hash) => hash === sha256(lost))).toHaveLength(1);
   });
 
-  it('is replayed in a wording that names only a number, and the video of the first attempt is taken', async () => {
+  it('is replayed in a wording that names only a number, and the video of the first attempt is taken', {
+    tags: 'proof',
+  }, async () => {
     const http = undiciHttp();
     let sent = 0;
     const lateFirst: EngineOptions['http'] = {
@@ -212,7 +220,9 @@ it.each<[string, SwitchPatch, string, number]>([
   },
 );
 
-it('a clip that is stored while the site is asked for another one of its name is not taken for that one (F-02)', async () => {
+it('a clip that is stored while the site is asked for another one of its name is not taken for that one (F-02)', {
+  tags: 'proof',
+}, async () => {
   const http = undiciHttp();
   let uploads = 0;
   let looks = 0;
@@ -336,7 +346,7 @@ describe.concurrent('what cannot be told apart', () => {
     expect(await handlers['job.choose']({ jobId: one, videoId: second ?? 0 })).toBe('over');
   });
 
-  it('gives a video to one clip only, also when both are answered at the same moment', async () => {
+  it('gives a video to one clip only, also when both are answered at the same moment', { tags: 'proof' }, async () => {
     const { on, handlers, one, two, candidates } = await asked();
     await using _ = on;
     const videoId = candidates[0]?.videoId ?? 0;
@@ -348,7 +358,7 @@ describe.concurrent('what cannot be told apart', () => {
     expect(new Set(states).size).toBe(2);
   });
 
-  it('shows which of the videos have vanished meanwhile, and does not take them', async () => {
+  it('shows which of the videos have vanished meanwhile, and does not take them', { tags: 'proof' }, async () => {
     const { on, handlers, one, candidates } = await asked();
     await using _ = on;
     const [first, second] = candidates.map(({ videoId }) => videoId);
@@ -359,7 +369,9 @@ describe.concurrent('what cannot be told apart', () => {
     expect(await handlers['job.choose']({ jobId: one, videoId: second ?? 0 })).toBe('chosen');
   });
 
-  it('is never taken for the clip later, once the user has said that it is none of these', async () => {
+  it('is never taken for the clip later, once the user has said that it is none of these', {
+    tags: 'proof',
+  }, async () => {
     const { on, handlers, one, candidates } = await asked();
     await using _ = on;
     await on.site.switches({ lateCommitMs: 'release' });
@@ -373,7 +385,7 @@ describe.concurrent('what cannot be told apart', () => {
     expect((await on.site.state()).videos).toHaveLength(3);
   });
 
-  it('is shown as it was found when the site cannot be asked', async () => {
+  it('is shown as it was found when the site cannot be asked', { tags: 'proof' }, async () => {
     const { on, handlers, one, candidates } = await asked();
     await using _ = on;
     await on.site.switches({ maintenance: true });

@@ -84,7 +84,7 @@ describe('a clip on its way', () => {
     expect([uploads.length, videos.length]).toEqual([1, 1]);
   });
 
-  it('is sent again when it surely is not there', async () => {
+  it('is sent again when it surely is not there', { tags: 'proof' }, async () => {
     await site.switches({
       failWith: { status: 502, body: '<html>Bad gateway</html>', contentType: 'text/html', times: 1 },
     });
@@ -96,7 +96,7 @@ describe('a clip on its way', () => {
     expect((await engine.details(job?.id ?? '')).attempts.map((one) => one.ended)).toEqual(['absent', 'arrived']);
   });
 
-  it('goes on after a cut in the middle', async () => {
+  it('goes on after a cut in the middle', { tags: 'proof' }, async () => {
     await site.switches({ cutAfterBytes: { bytes: 20_000, times: 2 } });
     const account = await engine.connect(site);
     const folder = clipFolder({ 'big enough.mp4': 'Deep zoom.mp4' });

@@ -46,7 +46,9 @@ const rows = async ({ engine, account }: Stage) =>
   ).rows;
 const atLeast = (over: number) => (one: LibraryBatch) => one.over >= over;
 
-it('40 videos of which some are in the trash when the app ends are all there after the next start, each asked for once, and back as they were (F-47)', async () => {
+it('40 videos of which some are in the trash when the app ends are all there after the next start, each asked for once, and back as they were (F-47)', {
+  tags: 'proof',
+}, async () => {
   await using on = await stage();
   const ids = await addVideos(on, 40);
   await on.site.switches({ answerDelayMs: 15 });

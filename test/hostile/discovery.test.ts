@@ -168,7 +168,9 @@ async function signInEveryWay(offer: SiteOffer): Promise<void> {
   for (const { id } of sites) await handlers['site.remove'](id);
 }
 
-it('holds for random worlds of sites that redirect, name each other and claim to be each other', async () => {
+it('holds for random worlds of sites that redirect, name each other and claim to be each other', {
+  tags: 'proof',
+}, async () => {
   const met = { found: 0, elsewhere: 0, refused: 0, browser: 0, redirected: 0 };
   await fc.assert(
     fc.asyncProperty(world, async ({ sites, typed }) => {

@@ -62,7 +62,9 @@ describe('a site that is looked for', () => {
   );
 });
 
-it('sites whose answers have no end are all over in their time, and another one is found meanwhile', async () => {
+it('sites whose answers have no end are all over in their time, and another one is found meanwhile', {
+  tags: 'proof',
+}, async () => {
   // A minute of silence is two seconds here: enough for a busy machine.
   const clock = fastClock(30);
   const engine = await startEngine({ clock, http: undiciHttp({ clock }) });

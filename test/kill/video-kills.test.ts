@@ -2,8 +2,10 @@
 import { expect, it } from 'vitest';
 import { videoKills } from './video-kills.ts';
 
-it('5 kills at any moment of changes and moves to the trash for 60 videos: each done for all or for none, what is typed meanwhile wins, all taken back (F-47)', async () => {
-  const { kills, wrong, undone, done } = await videoKills({ kills: 5, seed: 20_261_126, videos: 60 });
+it('two kills at any moment of changes and moves to the trash for 20 videos: each done for all or for none, what is typed meanwhile wins, all taken back (F-47)', {
+  tags: 'proof',
+}, async () => {
+  const { kills, wrong, undone, done } = await videoKills({ kills: 2, seed: 20_261_126, videos: 20 });
   expect(wrong).toEqual([]);
-  expect([kills, undone + done]).toEqual([5, 5]);
+  expect([kills, undone + done]).toEqual([2, 2]);
 });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
-it('the tests of the room notice what is changed in it', { timeout: 300_000 }, () => {
+it('the tests of the room notice what is changed in it', { tags: 'proof', timeout: 300_000 }, () => {
   const ran = spawnSync(process.execPath, [main, 'hosts/demand', 'hosts/requests-in-flight'], { encoding: 'utf8' });
   const scores = ran.stdout.split('\n').filter((line) => line.includes(' noticed, '));
   expect(scores, ran.stdout + ran.stderr).toHaveLength(2);

@@ -56,10 +56,14 @@ it('leaves most clips of a row without a fault, and no more keep a lane than the
   }
 });
 
-it.each(slice)('$faults.0 and $faults.1: each clip once, none waits for another’s, every word is true', async (row) => {
-  const { failure, hits } = await judgeMatrix(numberOf(row));
-  expect(failure).toBeNull();
-  for (const fault of row.faults) expect(hits.get(fault)).toBeGreaterThan(0);
+describe.each(slice)('$faults.0 and $faults.1', (row) => {
+  it('each clip once, none waits for another’s, every word is true', {
+    tags: slice.indexOf(row) < 2 ? [] : 'proof',
+  }, async () => {
+    const { failure, hits } = await judgeMatrix(numberOf(row));
+    expect(failure).toBeNull();
+    for (const fault of row.faults) expect(hits.get(fault)).toBeGreaterThan(0);
+  });
 });
 
 it.each<readonly MatrixFaultName[]>([['stall'], ['crawl'], ['stall', 'crawl']])(
@@ -69,11 +73,15 @@ it.each<readonly MatrixFaultName[]>([['stall'], ['crawl'], ['stall', 'crawl']])(
   },
 );
 
-it.each(crowdNames.map((crowd, at) => ({ crowd, style: styleNames[at % styleNames.length] ?? 'rest' })))(
-  '$crowd: the others wait no longer than they have to',
-  async ({ crowd, style }) => {
-    const row = crowdRow(crowd, style);
-    expect((await judgeMatrix(numberOf(row))).failure).toBeNull();
+describe.each(crowdNames.map((crowd, at) => ({ crowd, style: styleNames[at % styleNames.length] ?? 'rest' })))(
+  '$crowd',
+  ({ crowd, style }) => {
+    it('keep the others no longer than they have to', {
+      tags: crowd === 'eight that stall' ? [] : 'proof',
+    }, async () => {
+      const row = crowdRow(crowd, style);
+      expect((await judgeMatrix(numberOf(row))).failure).toBeNull();
+    });
   },
 );
 

@@ -8,16 +8,23 @@ it.each(mutants())('the mutant $name fits the engine as it is', async (mutant) =
 
 describe('the simulation notices', () => {
   // Each is caught soon after its first seed: one process comes there at once, and goes on if it takes another seed one day.
-  it.each([
-    ['act-before-intent', 464, 'a clip is twice on the site'],
-    ['blind-resend', 117, 'a clip is twice on the site'],
-    ['dead-secret', 107, 'a dead secret was used more often, after it was refused, than there are lanes and one'],
-  ])('an engine without a safety: %s', { timeout: 1_200_000 }, async (name, from, sentence) => {
-    const mutant = mutants().find((one) => one.name === name);
-    if (!mutant) throw new Error(`There is no mutant ${name}`);
-    expect(await tryMutant(mutant, { from, seeds: 2_000, workers: 1 })).toMatchObject({
-      kind: 'caught',
-      sentence,
+  describe.each([
+    ['blind-resend', 117, 'a clip is twice on the site', []],
+    ['act-before-intent', 464, 'a clip is twice on the site', ['proof']],
+    [
+      'dead-secret',
+      107,
+      'a dead secret was used more often, after it was refused, than there are lanes and one',
+      ['proof'],
+    ],
+  ] as const)('an engine without a safety: %s', (name, from, sentence, [...tags]) => {
+    it('by its first seeds', { tags, timeout: 1_200_000 }, async () => {
+      const mutant = mutants().find((one) => one.name === name);
+      if (!mutant) throw new Error(`There is no mutant ${name}`);
+      expect(await tryMutant(mutant, { from, seeds: 2_000, workers: 1 })).toMatchObject({
+        kind: 'caught',
+        sentence,
+      });
     });
   });
 });

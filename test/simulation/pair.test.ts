@@ -7,7 +7,7 @@ import { sentences } from './sentences.ts';
 import type { Site } from './site.ts';
 import { wallStart } from './timeline.ts';
 
-const slice = { from: 1, seeds: 25 };
+const slice = { from: 1, seeds: 10 };
 
 it(`holds in ${slice.seeds} seeds`, { timeout: 600_000 }, async () => {
   let given = 0;
@@ -51,6 +51,7 @@ it('gives each computer the time of its own clock', async () => {
 });
 
 it('holds where one of them slept between its look and its clip, and its clock stood still', {
+  tags: 'proof',
   timeout: 60_000,
 }, async () => {
   for (const seed of [10000689, 10004144]) {
@@ -66,7 +67,7 @@ it('knows that a computer keeps away from a site for up to a tenth longer than i
   expect((await judgePair(40000202)).failure).toBeNull();
 });
 
-it('makes the same run of the same seed', async () => {
+it('makes the same run of the same seed', { tags: 'proof' }, async () => {
   const hashes: string[] = [];
   for (const seed of [4, 4, 5]) hashes.push((await runPair(makePairPlan(seed), { trace: 'hash' })).record.hash());
   expect(hashes[0]).toBe(hashes[1]);

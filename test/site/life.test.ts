@@ -50,7 +50,7 @@ it('removes its temporary folder when stopped, and ends with its parent', async 
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('takes 512 MiB without growing', async () => {
+it('takes 512 MiB without growing', { tags: 'proof' }, async () => {
   await using site = await startPracticeSite({ ownProcess: true, switches: { hash: false } });
   await upload(site, 'ava', 'warm-up.mp4');
   const before = await site.memory();

@@ -26,5 +26,5 @@ export function countTests(run: {
 }): Counts;
 export function splitClosing(output: string): { readonly before: string; readonly counts: Counts | undefined };
 export function countStage(counts: Counts | undefined, code: number): Counts;
-export function vitestTests(report: unknown): TestOutcome[];
+export function vitestTests(report: unknown, leftOut?: string): TestOutcome[];
 export function playwrightTests(report: unknown): TestOutcome[];

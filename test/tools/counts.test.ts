@@ -98,6 +98,14 @@ describe('the reports of the runners', () => {
     expect(vitestTests(report)).toEqual([passed('adds'), failed('b.test.ts'), failed('c'), skipped('d')]);
   });
 
+  test('Vitest: what a run was told to leave out by a tag counts as nothing, and any other skip as one', () => {
+    const test = (fullName: string, status: string, ...tags: string[]) => ({ fullName, status, tags });
+    const tests = [test('a', 'passed', 'long'), test('b', 'skipped', 'long'), test('c', 'skipped', 'other')];
+    const report = { testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults: tests }] };
+    expect(vitestTests(report, 'long')).toEqual([passed('a'), skipped('c')]);
+    expect(vitestTests(report)).toEqual([passed('a'), skipped('b'), skipped('c')]);
+  });
+
   test('Playwright: nested suites are counted, a flaky test and an error outside of tests are failures', () => {
     const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
     const report = {

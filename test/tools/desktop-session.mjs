@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { runtimeEnv } from './electron-runtime.mjs';
+import { filesIn } from './memory-folder.mjs';
 import { collectResults, ensureOrdinaryUser, ensureSandbox, readableTree, userHome } from './ordinary-user.mjs';
 import { childEnv, exitCodeOf, run } from './processes.mjs';
 import { isLinuxRoot, resultsDir, root, say } from './project.mjs';
@@ -107,29 +108,36 @@ function runSession(tree, env, user, command) {
  * Runs `command` (an argument list; paths inside the project may be given relative to it) and resolves to its exit code.
  * `screen` is 'any' to use the desktop at hand, or 'virtual' to keep windows off it (Linux only).
  * `desks` is how many screens, buses, keyrings and homes a session of its own has, for what runs side by side in it.
+ * `folder` is where the session leaves its home, its other temporary files and a WordPress: in memory, for example.
  * `withDist` says that the command needs dist/. `keepHome` gives root's stand-in its lasting home instead of an empty one. The command writes results to $CLIPFERRY_RESULTS.
  */
 export async function runInDesktop(
   command,
-  { runtime, screen = 'any', keepHome = false, withDist = false, desks = 1 },
+  { runtime, screen = 'any', keepHome = false, withDist = false, desks = 1, folder },
 ) {
   const [program, ...args] = command;
   if (process.platform !== 'linux' || (screen === 'any' && hasDesktop())) {
     if (process.platform === 'linux') await ensureSandbox(runtime, undefined);
     mkdirSync(resultsDir, { recursive: true });
-    return run(program, args, { env: childEnv({ ...runtimeEnv(runtime), CLIPFERRY_RESULTS: resultsDir }) });
+    const env = { ...runtimeEnv(runtime), ...filesIn(folder), CLIPFERRY_RESULTS: resultsDir };
+    return run(program, args, { env: childEnv(env) });
   }
   const user = isLinuxRoot ? await ensureOrdinaryUser() : undefined;
   if (screen === 'any')
     say(`no desktop here: the window opens on a virtual screen${user ? `, as user ${user.name}` : ''}`);
   await ensureSandbox(runtime, user);
   ensureX11Socket();
-  const runDir = mkdtempSync(path.join(isLinuxRoot ? '/var/tmp' : os.tmpdir(), 'clipferry-'));
+  const runDir = mkdtempSync(path.join(folder ?? (isLinuxRoot ? '/var/tmp' : os.tmpdir()), 'clipferry-'));
   try {
     chmodSync(runDir, 0o755);
     const tree = user ? await readableTree(user, runDir, withDist) : root;
     const dirs = makeDirs(runDir, user, keepHome && user ? userHome : undefined);
-    const code = await runSession(tree, sessionEnv(tree, runtime, dirs, desks), user, command);
+    const code = await runSession(
+      tree,
+      { ...sessionEnv(tree, runtime, dirs, desks), ...filesIn(folder) },
+      user,
+      command,
+    );
     collectResults(dirs.results, resultsDir);
     return code;
   } finally {

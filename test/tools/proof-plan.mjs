@@ -2,6 +2,7 @@
 
 /** Minutes are upper estimates on two quiet cores; longer ones are split, so that no shard needs more than `mostMinutes`. */
 export const proofs = [
+  { verb: 'test:whole', args: [], minutes: 55 },
   { verb: 'simulate', args: ['--seeds', '100000', '--from', '300000000', '--go-on'], minutes: 40 },
   { verb: 'crashpoints', args: [], minutes: 5 },
   { verb: 'store:sweep', args: [], minutes: 10 },

@@ -25,18 +25,26 @@ function conclude(counts) {
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1;
 }
 
-/** Two lanes, for two cores: most of both is waiting and computing in turn. The one that uses most cores by itself comes last. */
-async function test() {
+/** Two lanes, for two cores: most of both is waiting and computing in turn. */
+async function lanesOf(one, other) {
   await setUpForWindows({ virtual: true });
   // May ask somebody, which a stage cannot.
   await readyWordPress();
-  return conclude([
-    await sideBySide([
-      ['types', 'lint', 'e2e:together', ...(process.platform === 'linux' ? ['package:slice'] : [])],
-      ['test:wordpress', 'test:unit'],
-    ]),
-    await sideBySide([['e2e:alone']]),
-  ]);
+  const packaged = process.platform === 'linux' ? ['package:slice'] : [];
+  return sideBySide([['types', 'lint', ...one, ...packaged], other]);
+}
+
+/** The gate: every kind of test, without those that take long. */
+async function test() {
+  const counts = await lanesOf(['e2e:slice'], ['wordpress:slice', 'unit:slice']);
+  say('left to npm run test:whole: the tests that are marked as long');
+  return conclude([counts]);
+}
+
+/** Every test there is but those of what packages stand on, which come before any package is made. What measures by the clock comes last, alone. */
+async function whole() {
+  const counts = await lanesOf(['e2e:together'], ['test:wordpress', 'test:unit']);
+  return conclude([counts, await sideBySide([['e2e:alone']])]);
 }
 
 /** Answers while somebody waits: types, lint and the tests that start no process. */
@@ -58,9 +66,19 @@ async function unit(args) {
   return conclude([await unitTests(args)]);
 }
 
+async function unitSlice() {
+  await setUpForNode();
+  return conclude([await unitTests([], true)]);
+}
+
 async function wordPress(args) {
   await setUpForNode();
   return conclude([await wordPressTests(args)]);
+}
+
+async function wordPressSlice() {
+  await setUpForNode();
+  return conclude([await wordPressTests([], true)]);
 }
 
 async function e2e(args) {
@@ -209,6 +227,10 @@ const verbs = {
   'test:unit': unit,
   'test:wordpress': wordPress,
   'test:e2e': e2e,
+  'test:whole': whole,
+  'unit:slice': unitSlice,
+  'wordpress:slice': wordPressSlice,
+  'e2e:slice': e2eOf('slice'),
   'e2e:together': e2eOf('together'),
   'e2e:alone': e2eOf('alone'),
   demo,

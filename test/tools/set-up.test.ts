@@ -1,11 +1,11 @@
 // The set-up does nothing when nothing is to do, refuses what it cannot trust, and knows every npm script's verb.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { installedMatches, lacksOnlyOptional } from './lockfile.mjs';
-import { memoryFolder } from './memory-folder.mjs';
+import { inMemory, memoryFolder, runsPrograms } from './memory-folder.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const runVerb = (verb: string) =>
@@ -28,10 +28,27 @@ describe('whether the packages are current', () => {
   test('not when one is missing', () => expect(installedMatches(lockfile, { packages: {} })).toBe(false));
 });
 
-test('a site for tests is set up in memory where there is room, else where temporary files lie', () => {
-  expect(memoryFolder(root, 1)).toBe(root);
-  expect(memoryFolder(root, Number.POSITIVE_INFINITY)).toBe(os.tmpdir());
-  expect(memoryFolder(path.join(root, 'nowhere'), 1)).toBe(os.tmpdir());
+describe('what tests leave', () => {
+  test('lies in memory where there is room, else where temporary files lie', () => {
+    expect(memoryFolder(root, 1)).toBe(root);
+    expect(memoryFolder(root, Number.POSITIVE_INFINITY)).toBe(os.tmpdir());
+    expect(memoryFolder(path.join(root, 'nowhere'), 1)).toBe(os.tmpdir());
+  });
+  test('does not lie where programs may not run, as in many containers', () => {
+    const mounts = 'tmpfs /dev/shm tmpfs rw,nosuid,nodev,noexec,relatime 0 0\ntmpfs /run/shm tmpfs rw,relatime 0 0\n';
+    expect(runsPrograms(mounts, '/dev/shm')).toBe(false);
+    expect(runsPrograms(mounts, '/run/shm')).toBe(true);
+  });
+  test('is taken away, also after a failure', async () => {
+    const made: string[] = [];
+    const use = (folder: string): Promise<never> => {
+      made.push(folder);
+      writeFileSync(path.join(folder, 'kept'), '');
+      return Promise.reject(new Error('red'));
+    };
+    await expect(inMemory(use)).rejects.toThrow('red');
+    expect(made.map((folder) => existsSync(folder))).toEqual([false]);
+  });
 });
 
 describe('a lockfile that npm ci refuses', () => {

@@ -1,11 +1,10 @@
 // The suites of `npm test`: each runs its tool with its output shown and comes back with counts.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { addUp, countTests, none, one, playwrightTests, vitestTests } from './counts.mjs';
 import { runInDesktop } from './desktop-session.mjs';
-import { memoryFolder } from './memory-folder.mjs';
+import { filesIn, inMemory } from './memory-folder.mjs';
 import { childEnv, runNode } from './processes.mjs';
 import { inProject, readJson, resultsDir, say, tools } from './project.mjs';
 
@@ -37,19 +36,28 @@ export async function lint() {
   return one(await runNode(tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off'])]), 'lint');
 }
 
-async function vitest(name, args, env = {}) {
+/** What marks a test that takes long: `npm test` leaves it to the proofs, where `npm run test:whole` runs every test. */
+const long = 'proof';
+
+async function vitest(name, args, { env = {}, slice = false } = {}) {
   mkdirSync(resultsDir, { recursive: true });
   const report = path.join(resultsDir, `${name}.json`);
   rmSync(report, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runNode(tools.vitest, ['run', ...reporters, ...args], { env: childEnv(env) });
-  return countReport(report, vitestTests, code);
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  if (slice) options.push('--tags-filter', `!${long}`);
+  const code = await inMemory((folder) =>
+    runNode(tools.vitest, ['run', ...options, ...args], { env: childEnv({ ...filesIn(folder), ...env }) }),
+  );
+  return countReport(report, (found) => vitestTests(found, slice ? long : undefined), code);
 }
 
-/** Unit tests, and the contract on the practice site; `args` go to Vitest. Those of packages are left to who makes some. */
-export async function unitTests(args = []) {
+/**
+ * Unit tests, and the contract on the practice site; `args` go to Vitest. Those of packages are left to who makes some; `slice` = without
+ * those that take long.
+ */
+export async function unitTests(args = [], slice = false) {
   heading('unit and contract tests');
-  return vitest('unit', args.length > 0 ? args : ['--project', '!package']);
+  return vitest('unit', args.length > 0 ? args : ['--project', '!package'], { slice });
 }
 
 /** What packages stand on, with the tools of this system. Resolves to an exit code. */
@@ -73,44 +81,26 @@ async function wordPressReadiness() {
   return { ready: code === 0, lacking: code === leftOut && !strict ? none : one(1, 'no real WordPress') };
 }
 
-/** A database that just ended may still put files there, and Node's own retries do not reach into the folders below. */
-async function removeFolder(folder) {
-  for (let left = 40; ; left--) {
-    try {
-      return rmSync(folder, { recursive: true, force: true });
-    } catch (error) {
-      if (left === 0 || (error.code !== 'ENOTEMPTY' && error.code !== 'EBUSY')) throw error;
-      await pause(250);
-    }
-  }
-}
-
 /**
  * What a web server has a say in: headers, bodies and their sizes, addresses, files. In the other files of the contract the same PHP
  * answers behind either server, so they run behind the one that hosts have; `npm run test:wordpress -- test/contract/` runs all behind both.
  */
 const serverMatters = ['approval-page', 'checkup', 'discovery', 'media', 'sign-in', 'tokens', 'upload'];
 
-/** The contract on a real WordPress behind two web servers, where its packages are or may be installed; `args` go to Vitest. */
-export async function wordPressTests(args = []) {
+/**
+ * The contract on a real WordPress behind two web servers, where its packages are or may be installed; `args` go to Vitest. `slice` = behind
+ * Apache alone, as most hosts have it.
+ */
+export async function wordPressTests(args = [], slice = false) {
   heading('the contract on a real WordPress');
   const { ready, lacking } = await wordPressReadiness();
   if (!ready) return lacking;
-  // Sites end with the processes of the tests; the files that they leave are taken away here.
-  const folder = mkdtempSync(path.join(memoryFolder(), 'clipferry-wordpress-'));
-  chmodSync(folder, 0o755);
   const counts = [];
-  try {
-    for (const [target, usual] of [
-      ['wordpress-apache', ['test/contract/']],
-      ['wordpress', serverMatters.map((name) => `test/contract/${name}.test.ts`)],
-    ]) {
-      say(`target: ${target}`);
-      const tests = args.length > 0 ? args : usual;
-      counts.push(await vitest(target, tests, { CLIPFERRY_TARGET: target, CLIPFERRY_WORDPRESS_FOLDER: folder }));
-    }
-  } finally {
-    await removeFolder(folder);
+  const other = ['wordpress', serverMatters.map((name) => `test/contract/${name}.test.ts`)];
+  for (const [target, usual] of [['wordpress-apache', ['test/contract/']], ...(slice ? [] : [other])]) {
+    say(`target: ${target}`);
+    const tests = args.length > 0 ? args : usual;
+    counts.push(await vitest(target, tests, { env: { CLIPFERRY_TARGET: target }, slice }));
   }
   return addUp(counts);
 }
@@ -128,7 +118,8 @@ const alone = '@alone';
 
 /**
  * The real app under Playwright, in a session of its own, also on a real WordPress where there is one; `args` go to Playwright. `which`
- * = all, `together` = what may run beside other things, `alone` = what may not, on what `together` has built.
+ * = all, `together` = what may run beside other things, `alone` = what may not, on what `together` has built, `slice` = of `together`
+ * what does not take long.
  */
 export async function endToEnd(runtime, args = [], which = 'all') {
   if (which !== 'alone' && !(await build())) {
@@ -142,7 +133,7 @@ export async function endToEnd(runtime, args = [], which = 'all') {
     const entry = path.relative(inProject(), tools.playwright);
     const command = ['node', entry, 'test', '--config', 'test/e2e/playwright.config.ts', ...more];
     process.env.CLIPFERRY_REPORT = `${name}.json`;
-    const code = await runInDesktop(command, { runtime, screen: 'virtual', desks });
+    const code = await inMemory((folder) => runInDesktop(command, { runtime, screen: 'virtual', desks, folder }));
     return countReport(report, playwrightTests, code);
   };
   const wordPress = await wordPressReadiness();
@@ -153,9 +144,10 @@ export async function endToEnd(runtime, args = [], which = 'all') {
   if (args.length > 0) return addUp([await playwright('e2e', args, 1), lacking]);
   const counts = [];
   if (which !== 'alone') {
-    counts.push(await playwright('e2e', ['--grep-invert', alone], Math.min(2, availableParallelism())));
+    const left = which === 'slice' ? `${alone}|@${long}` : alone;
+    counts.push(await playwright('e2e', ['--grep-invert', left], Math.min(2, availableParallelism())));
     counts.push(lacking);
   }
-  if (which !== 'together') counts.push(await playwright('e2e-alone', ['--grep', alone], 1));
+  if (which === 'all' || which === 'alone') counts.push(await playwright('e2e-alone', ['--grep', alone], 1));
   return addUp(counts);
 }

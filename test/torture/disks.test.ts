@@ -11,7 +11,7 @@ if (!mounting) console.warn('mishaps of disks: not tried here, as this system gi
 
 it.runIf(mounting)(
   'every clip of a disk is sent once and whole, whatever happens to the disk',
-  { timeout: 180_000 },
+  { tags: 'proof', timeout: 180_000 },
   async () => {
     const program = fileURLToPath(new URL('disks-main.ts', import.meta.url));
     const command = [process.execPath, program, '--mishaps', '--disk', 'tmpfs'];

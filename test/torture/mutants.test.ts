@@ -18,13 +18,13 @@ async function tornIn(plan: readonly PlannedFile[], isHidden: boolean): Promise<
   return '';
 }
 
-it('no look at who writes', async () => {
+it('no look at who writes', { tags: 'proof' }, async () => {
   const plan = shown.filter(({ end }) => end === 'weak');
   const verdict = await run({ plan, hidden: true, times: 60 });
   expect(medianOf(waitsOf(verdict))).toBeGreaterThan(soonMs);
 });
 
-it('no look for holes', async () => {
+it('no look for holes', { tags: 'proof' }, async () => {
   vi.doMock('../../main/ingest/readiness.ts', async (load) => {
     const own = await load<typeof import('../../main/ingest/readiness.ts')>();
     const readiness: typeof own.readiness = (before, seen, how) =>
@@ -39,7 +39,7 @@ it('no look for holes', async () => {
   expect(await tornIn(plan, true)).toContain('room');
 });
 
-it('no second look before the last bytes leave', async () => {
+it('no second look before the last bytes leave', { tags: 'proof' }, async () => {
   vi.doMock('../../main/transfer/clip-held.ts', async (load) => ({
     ...(await load<object>()),
     isWrittenTo: async () => false,

@@ -2,7 +2,9 @@
 import { expect, it } from 'vitest';
 import { updateKills } from './update-kills.ts';
 
-it('3 kills while an update is fetched or put in place: a whole program, and no clip lost or doubled', async () => {
+it('3 kills while an update is fetched or put in place: a whole program, and no clip lost or doubled', {
+  tags: 'proof',
+}, async () => {
   const report = await updateKills({ kills: 3, seed: 20_261_127, payloadBytes: 512 * 1024 });
   expect(report.wrong).toEqual([]);
   expect(report.kills).toBe(3);

@@ -26,7 +26,7 @@ const inEveryRun = [
   'log: tokens',
 ];
 
-it('tests notice that a wall is gone', async () => {
+it('tests notice that a wall is gone', { tags: 'proof' }, async () => {
   const workshop = openWorkshop();
   try {
     for (const name of inEveryRun) {

@@ -76,7 +76,7 @@ export class WordPressSite {
   /** Sets everything up; throws with the words of what failed. */
   static async start(options: WordPressOptions = {}): Promise<WordPressSite> {
     const person = await ordinaryPerson();
-    const folder = mkdtempSync(join(process.env.CLIPFERRY_WORDPRESS_FOLDER ?? memoryFolder(), 'clipferry-wordpress-'));
+    const folder = mkdtempSync(join(process.env.CLIPFERRY_TESTS_FOLDER ?? memoryFolder(), 'clipferry-wordpress-'));
     if (person) chownSync(folder, person.uid, person.gid);
     layOut(folder, person, firstSwitches(options));
     const database = await startDatabase(join(folder, 'db'), person);

@@ -9,7 +9,7 @@ import { expect, test } from './real.ts';
 
 const hard = 'A & B "½" <b> é 你好';
 
-test('a table changes clips by the names of files and tags', async ({ site, server, desk }) => {
+test('a table changes clips by the names of files and tags', { tag: '@proof' }, async ({ site, server, desk }) => {
   const { page } = desk;
   const folder = await clipFolder({});
   try {

@@ -6,11 +6,9 @@ import { expect, read, test } from './real.ts';
 
 const hard = 'A & B "½" <b> é 你好';
 
-test('rows are typed in and filled down, several get one change, and what was there comes back', async ({
-  site,
-  server,
-  desk,
-}) => {
+test('rows are typed in and filled down, several get one change, and what was there comes back', {
+  tag: '@proof',
+}, async ({ site, server, desk }) => {
   const { page } = desk;
   const folder = await clipFolder({
     'Harbour 1.mp4': 'Tide pools.mp4',

@@ -9,7 +9,11 @@ async function show(page: Page, from: string, to: RegExp): Promise<void> {
   await page.getByRole('option', { name: to }).click();
 }
 
-test('a clip that was sent is edited, trashed, restored and deleted forever', async ({ site, server, desk }) => {
+test('a clip that was sent is edited, trashed, restored and deleted forever', { tag: '@proof' }, async ({
+  site,
+  server,
+  desk,
+}) => {
   const { page } = desk;
   const folder = await clipFolder({ 'Keep me.mp4': 'Tide pools.mp4', 'Lose me.mp4': 'Market street.mp4' });
   await connect(page, server);
@@ -71,7 +75,11 @@ test('a clip that was sent is edited, trashed, restored and deleted forever', as
   await folder.remove();
 });
 
-test('an author gives clips core’s own categories and tags, and finds them by both', async ({ site, server, desk }) => {
+test('an author gives clips core’s own categories and tags, and finds them by both', { tag: '@proof' }, async ({
+  site,
+  server,
+  desk,
+}) => {
   const { page } = desk;
   await site.switches({ taxonomies: 'core' });
   const [sea = 0] = await site.addTerms('categories', ['Sea & harbour']);

@@ -62,7 +62,7 @@ test('connecting: a wrong password, no right to upload, maintenance, and applica
   await expect(page.getByRole('heading', { name: 'Uploads' })).toBeVisible();
 });
 
-test('connecting: Apache keeps the sign-in to itself', async ({ site, server, desk }) => {
+test('connecting: Apache keeps the sign-in to itself', { tag: '@proof' }, async ({ site, server, desk }) => {
   await server.change({ kind: 'apache', stripAuthorization: true });
   await toSignIn(desk.page, server.url);
   await signInAva(desk.page, site.signIn('ava').appPassword);
@@ -99,11 +99,9 @@ for (const [what, limited, detail] of [
     String(mebibyte),
   ],
 ] as const satisfies readonly (readonly [string, FrontOptions, string | null])[]) {
-  test(`sending: too large by ${what}: smaller clips go on, and it arrives once the host has raised the limit`, async ({
-    site,
-    server,
-    desk,
-  }) => {
+  test(`sending: too large by ${what}: smaller clips go on, and it arrives once the host has raised the limit`, {
+    tag: '@proof',
+  }, async ({ site, server, desk }) => {
     const folder = await clipFolder({ 'Small clip.mp4': 'Tide pools.mp4' });
     const big = path.join(folder.path, 'Big clip.mp4');
     await grownClip('Market street.mp4', big, 3 * mebibyte);
@@ -124,11 +122,9 @@ for (const [what, limited, detail] of [
   });
 }
 
-test('sending: too large by Apache’s own limit, a bare status: three clips say so before it is believed, and one that arrives wakes all', async ({
-  site,
-  server,
-  desk,
-}) => {
+test('sending: too large by Apache’s own limit, a bare status: three clips say so before it is believed, and one that arrives wakes all', {
+  tag: '@proof',
+}, async ({ site, server, desk }) => {
   const folder = await clipFolder({ 'Small clip.mp4': 'Tide pools.mp4' });
   const all = ['Big clip', 'Bigger clip', 'Biggest clip'];
   const [big = '', ...others] = all.map((name) => path.join(folder.path, `${name}.mp4`));
@@ -152,11 +148,9 @@ test('sending: too large by Apache’s own limit, a bare status: three clips say
   await folder.remove();
 });
 
-test('a warning of PHP before every answer: nothing fails for it, and the check-up gives the host a text', async ({
-  site,
-  server,
-  desk,
-}) => {
+test('a warning of PHP before every answer: nothing fails for it, and the check-up gives the host a text', {
+  tag: '@proof',
+}, async ({ site, server, desk }) => {
   const { page } = desk;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'clipferry-warning-'));
   // WordPress silences warnings in its API, but not what a host runs before it.
@@ -180,7 +174,7 @@ test('a warning of PHP before every answer: nothing fails for it, and the check-
   await rm(folder, { recursive: true });
 });
 
-test('sending: the right to upload is taken away and given back; then maintenance begins', async ({
+test('sending: the right to upload is taken away and given back; then maintenance begins', { tag: '@proof' }, async ({
   site,
   server,
   desk,

@@ -7,7 +7,7 @@ import { expect, test } from './real.ts';
 
 const hard = 'A & B "½" é 你好';
 
-test('new clips get a preset, wait, and are on the site with it once their user says so', async ({
+test('new clips get a preset, wait, and are on the site with it once their user says so', { tag: '@proof' }, async ({
   site,
   server,
   desk,

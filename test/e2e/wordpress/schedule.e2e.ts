@@ -17,7 +17,7 @@ test.afterEach(async () => {
   await close(running).catch(killLeftovers);
 });
 
-test('days apart stay at the same time of the site’s day, and the history has what arrived', async ({
+test('days apart stay at the same time of the site’s day, and the history has what arrived', { tag: '@proof' }, async ({
   site,
   server,
 }) => {

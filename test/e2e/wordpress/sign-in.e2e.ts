@@ -47,11 +47,9 @@ test('by application password: a wrong one is refused, the right one works after
 });
 
 for (const tokenPlugin of ['A', 'B'] as const) {
-  test(`by account password, with token extension ${tokenPlugin}: an application password is made with it, nothing else is kept`, async ({
-    site,
-    server,
-    desk,
-  }) => {
+  test(`by account password, with token extension ${tokenPlugin}: an application password is made with it, nothing else is kept`, {
+    tag: '@proof',
+  }, async ({ site, server, desk }) => {
     const { page } = desk;
     await site.switches({ tokenPlugin });
     await toSignIn(page, server.url);
@@ -68,7 +66,11 @@ for (const tokenPlugin of ['A', 'B'] as const) {
   });
 }
 
-test('by access token: what the site issued is pasted, its end is shown', async ({ site, server, desk }) => {
+test('by access token: what the site issued is pasted, its end is shown', { tag: '@proof' }, async ({
+  site,
+  server,
+  desk,
+}) => {
   const { page } = desk;
   const response = await fetch(`${server.url}/wp-json/jwt-auth/v1/token`, {
     method: 'POST',
@@ -87,11 +89,9 @@ test('by access token: what the site issued is pasted, its end is shown', async 
   await expectExactly(site, [fixture('Tide pools.mp4')]);
 });
 
-test('in the browser, on the page of WordPress itself: no is a no, yes comes back by a link, a clip arrives', async ({
-  site,
-  server,
-  desk,
-}) => {
+test('in the browser, on the page of WordPress itself: no is a no, yes comes back by a link, a clip arrives', {
+  tag: '@proof',
+}, async ({ site, server, desk }) => {
   test.setTimeout(480_000);
   const { page } = desk;
   const ava = { login: 'ava', password: site.signIn('ava').accountPassword };

@@ -25,11 +25,9 @@ const names = {
 } as const;
 const nameOf = (name: string): string => name.normalize('NFC').replace(/\.mp4$/, '');
 
-test('six clips behind Apache: typed, paused, killed in the middle, and each is there once with what was typed', async ({
-  site,
-  server,
-  desk,
-}) => {
+test('six clips behind Apache: typed, paused, killed in the middle, and each is there once with what was typed', {
+  tag: '@proof',
+}, async ({ site, server, desk }) => {
   test.setTimeout(480_000);
   const folder = await clipFolder({
     [names.composed]: 'Tide pools.mp4',

@@ -7,11 +7,9 @@ import { expect, test } from './real.ts';
 
 const hard = 'A & B "½" <b> é 你好';
 
-test('a change for many and a trip to the trash are taken back; what somebody else changed is asked about', async ({
-  site,
-  server,
-  desk,
-}) => {
+test('a change for many and a trip to the trash are taken back; what somebody else changed is asked about', {
+  tag: '@proof',
+}, async ({ site, server, desk }) => {
   const { page } = desk;
   await connect(page, server, 'admin');
   const result = page.getByRole('status', { name: 'Result' });

@@ -16,7 +16,7 @@ const toClipboard = ({ running }: Desk, text: string): Promise<void> =>
 const inClipboard = ({ running }: Desk): Promise<string> =>
   running.app.evaluate(async ({ clipboard }) => await clipboard.readText());
 
-test('titles before and after the upload, for one and for many, and the links at the end', async ({
+test('titles before and after the upload, for one and for many, and the links at the end', { tag: '@proof' }, async ({
   site,
   server,
   desk,

@@ -13,7 +13,7 @@ async function tenClips(folder: string): Promise<readonly string[]> {
   return paths;
 }
 
-test('the same drop on both: ten clips are ten videos', async ({ site, server, desk, apps }) => {
+test('the same drop on both: ten clips are ten videos', { tag: '@proof' }, async ({ site, server, desk, apps }) => {
   test.setTimeout(480_000);
   const folder = await clipFolder({});
   const paths = await tenClips(folder.path);
@@ -29,7 +29,7 @@ test('the same drop on both: ten clips are ten videos', async ({ site, server, d
   await folder.remove();
 });
 
-test('a folder that both watch: ten clips are ten videos', async ({ site, server, desk, apps }) => {
+test('a folder that both watch: ten clips are ten videos', { tag: '@proof' }, async ({ site, server, desk, apps }) => {
   test.setTimeout(480_000);
   const root = await mkdtemp(path.join(os.tmpdir(), 'Shared-'));
   const laptop = await apps.lend({ settlesSoon: true });

@@ -46,7 +46,9 @@ it('are looked at twice a second at most where nothing is heard but more of the 
   for (const gap of gaps(timesOf('growing'))) expect(gap).toBeGreaterThan(480);
 });
 
-it('are looked at soon where another one is heard of beside what grows, and where that is renamed', async () => {
+it('are looked at soon where another one is heard of beside what grows, and where that is renamed', {
+  tags: 'proof',
+}, async () => {
   const writing = setInterval(() => note('growing'), 5);
   const waits: { readonly new: number; readonly renamed: number }[] = [];
   await lookedAt('growing', 3);

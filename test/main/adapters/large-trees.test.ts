@@ -8,7 +8,7 @@ const tries = { retry: 4 };
 
 it.runIf(process.platform === 'linux')(
   'a tree of a thousand files keeps the bars of the benchmark',
-  tries,
+  { tags: 'proof', ...tries },
   async () => {
     const lines = await compareTrees({ files: 1_000, rounds: 3, idleSeconds: 5 });
     expect(lines.filter(({ aim }) => aim !== null)).toHaveLength(7);

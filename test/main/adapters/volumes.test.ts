@@ -122,7 +122,7 @@ describe.skipIf(lacking !== null)('a disk that stops answering', () => {
     expect(openFiles()).toEqual([]);
   });
 
-  it('holds a handful of threads, however much is asked of it and for however long', async () => {
+  it('holds a handful of threads, however much is asked of it and for however long', { tags: 'proof' }, async () => {
     await problemOf(files.stat(disk.file('a.mp4')));
     const before = threads();
     await disk.silence();
@@ -150,7 +150,7 @@ describe.skipIf(lacking !== null)('a disk that stops answering', () => {
     expect(await problemOf(files.open(disk.file('c.mp4')).then((file) => file.close()))).toBeNull();
   });
 
-  it('is not given up as long as it goes on, however slowly', async () => {
+  it('is not given up as long as it goes on, however slowly', { tags: 'proof' }, async () => {
     await disk.slow(patienceMs / 3);
     const file = await files.open(disk.file('a.mp4'));
     const into = sharedBuffers().take(1_000_000);

@@ -87,7 +87,7 @@ const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout:
 const untilState = (state: string): Promise<void> => until(() => expect(folder?.sight().state).toBe(state));
 
 describe('a watched folder', () => {
-  it('finds what nobody hinted at, by looking through itself again and again (F-30)', async () => {
+  it('finds what nobody hinted at, by looking through itself again and again (F-30)', { tags: 'proof' }, async () => {
     const pace = 200;
     await uniqueClip(at('before.mp4'));
     start({ pace });

@@ -336,6 +336,7 @@ describe.each([
 
   it.each(['slowly', 'inBursts'] as const)(
     'several lanes on one pool arrive byte for byte at a server that reads %s',
+    { tags: secure ? 'proof' : [] },
     async (manner: Manner) => {
       server = await readingServer(manner, secure);
       // Sizes that no chunk, page or TLS record divides.

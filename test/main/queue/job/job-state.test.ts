@@ -829,7 +829,9 @@ describe('on every way', () => {
     );
   });
 
-  it('done stays done unless something is typed, failures stay small, and nothing typed is lost', () => {
+  it('done stays done unless something is typed, failures stay small, and nothing typed is lost', {
+    tags: 'proof',
+  }, () => {
     fc.assert(
       fc.property(anyWay, (way) => {
         let job = aJob();
