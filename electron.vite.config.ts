@@ -24,7 +24,8 @@ export default defineConfig({
           'volume-worker': 'main/adapters/volume-worker.ts',
           'keeper-worker': 'main/adapters/database/keeper-worker.ts',
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        // Beside each other, because what starts a worker looks for it beside itself.
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   },

@@ -21,6 +21,7 @@ const speaking = [
   ...filesBelow('main/shell'),
   ...filesBelow('preload'),
   'main/index.ts',
+  'main/assembly.ts',
 ].filter((file) => !file.startsWith('preload/text/'));
 
 /** Text for machines that looks like a sentence. */

@@ -11,13 +11,14 @@ import {
 } from '../../preload/contract.ts';
 import type { Logger } from '../ports.ts';
 import type { Uploader } from '../uploader-api.ts';
-import { answerAddPaths, answerRequest, refusal } from './requests.ts';
+import { refusal } from './reply.ts';
 
 interface RunnerContext {
   readonly window: BrowserWindow;
   /** The only origin that may ask. */
   readonly origin: string;
-  readonly uploader: Uploader;
+  /** What the page asks before it is there waits for it. */
+  readonly uploader: Promise<Uploader>;
   readonly logger: Logger;
   /** True once the uploader is being stopped: nobody is there to answer any more. */
   readonly closed: () => boolean;
@@ -32,7 +33,12 @@ const namesOf = <N extends string>(table: Readonly<Record<N, true>>): readonly N
 
 export function openDoor({ window, origin, uploader, logger, closed, onReady }: RunnerContext): void {
   const contents = window.webContents;
-  const pushed = holdUntilReady(window, uploader);
+  // The schemas of all questions are read beside the uploader, and not before there is a window.
+  const answering = uploader.then(async (made) => ({
+    uploader: made,
+    pushed: holdUntilReady(window, made),
+    ...(await import('./requests.ts')),
+  }));
   ipcMain.removeAllListeners(channelOfElectronStore);
 
   /** Row 17: our window, its main frame, our origin. The frame is null once it has gone. */
@@ -51,12 +57,16 @@ export function openDoor({ window, origin, uploader, logger, closed, onReady }: 
 
   for (const name of namesOf<RequestName>(requestNames)) {
     open(name, async (input) => {
-      const reply = await answerRequest(uploader, name, input, logger);
+      const { uploader: made, answerRequest, pushed } = await answering;
+      const reply = await answerRequest(made, name, input, logger);
       if (name === 'app.state' && pushed.ready()) onReady();
       return reply;
     });
   }
-  open(addPathsChannel, (input) => answerAddPaths(uploader, input, logger));
+  open(addPathsChannel, async (input) => {
+    const { uploader: made, answerAddPaths } = await answering;
+    return answerAddPaths(made, input, logger);
+  });
 }
 
 /**

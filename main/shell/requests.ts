@@ -1,12 +1,9 @@
 // What happens to a request of the page once it is in: arguments checked by their schema, then its handler, always a Reply.
-import type { RefusalCode, Reply, RequestName } from '../../preload/contract.ts';
+import type { Reply, RequestName } from '../../preload/contract.ts';
 import { addPathsSchema, schemas } from '../../preload/schemas.ts';
 import { type Logger, StoreError } from '../ports.ts';
 import { NotFound, type Uploader } from '../uploader-api.ts';
-
-type Kind = Extract<Reply<never>, { ok: false }>['error']['kind'];
-
-export const refusal = (kind: Kind, code: RefusalCode): Reply<never> => ({ ok: false, error: { kind, code } });
+import { refusal } from './reply.ts';
 
 /** Structural, so that this file needs nothing of zod's own types. */
 interface Schema<T> {

@@ -2,7 +2,6 @@
 import { app, BrowserWindow, type Details, dialog, nativeTheme, screen } from 'electron';
 import { t } from '../../preload/text/text.ts';
 import type { Logger } from '../ports.ts';
-import type { Page } from './page.ts';
 import { createPageLife, type PageLife } from './page-life.ts';
 import { type SettingsFile, type WindowBounds, windowBounds } from './settings.ts';
 import { webPreferences } from './web-preferences.ts';
@@ -22,22 +21,25 @@ function isVisible(bounds: WindowBounds): boolean {
 }
 
 interface RunnerContext {
-  readonly page: Page;
+  /** The address of the page: asked for whenever it is loaded. */
+  readonly url: () => string;
   readonly preload: string;
   readonly settings: SettingsFile;
   readonly logger: Logger;
   /** True while the app is on its way out: then closing really closes. */
   readonly leaving: () => boolean;
   /** What closing the window does before: the queue goes on without it, or there is none. */
-  readonly closing: 'hides' | 'ends';
+  readonly closing: () => 'hides' | 'ends';
   /** It was hidden in place of being closed. */
   readonly onHidden: () => void;
   /** Started with the computer: the window waits until somebody asks for it. */
   readonly hidden: boolean;
+  /** It is not seen before: a page that nobody answers yet is worth nothing, and some starts end in another window. */
+  readonly answered: Promise<unknown>;
 }
 
 export function createWindow({
-  page,
+  url,
   preload,
   settings,
   logger,
@@ -45,6 +47,7 @@ export function createWindow({
   closing,
   onHidden,
   hidden,
+  answered,
 }: RunnerContext): BrowserWindow {
   const remembered = windowBounds(settings);
   const place = remembered !== null && isVisible(remembered) ? remembered : null;
@@ -68,18 +71,24 @@ export function createWindow({
   window.on('closed', () => nativeTheme.off('updated', recolour));
   window.on('close', (event) => {
     remember();
-    if (leaving() || closing === 'ends') return;
+    if (leaving() || closing() === 'ends') return;
     event.preventDefault();
     window.hide();
     onHidden();
   });
-  if (!hidden) window.once('ready-to-show', () => window.show());
+  if (!hidden) {
+    const painted = new Promise<void>((resolve) => window.once('ready-to-show', resolve));
+    Promise.all([painted, answered]).then(
+      () => window.isDestroyed() || window.show(),
+      () => {},
+    );
+  }
   const load = (): void => {
     // Not awaited: the window is usable as an object at once, and a failed load is logged below.
-    window.loadURL(page.url).catch((error: unknown) => logger.error('the page did not load', { error }));
+    window.loadURL(url()).catch((error: unknown) => logger.error('the page did not load', { error }));
   };
   surviveHelpers(window, logger);
-  keepAlive({ window, load, leaving, logger, mayAsk: closing === 'hides' });
+  keepAlive({ window, load, leaving, logger, mayAsk: () => closing() === 'hides' });
   load();
   return window;
 }
@@ -90,14 +99,14 @@ interface Kept extends Pick<RunnerContext, 'leaving' | 'logger'> {
   readonly window: BrowserWindow;
   readonly load: () => void;
   /** False where nothing goes on behind the window, of which the question speaks. */
-  readonly mayAsk: boolean;
+  readonly mayAsk: () => boolean;
 }
 
 function keepAlive({ window, load, leaving, logger, mayAsk }: Kept): void {
   const contents = window.webContents;
   const life = createPageLife({
     over: () => leaving() || window.isDestroyed(),
-    seen: () => mayAsk && window.isVisible() && !window.isMinimized(),
+    seen: () => mayAsk() && window.isVisible() && !window.isMinimized(),
     load,
     end: () => contents.forcefullyCrashRenderer(),
     hide: () => window.hide(),

@@ -106,7 +106,7 @@ function layerOf(file: string): Layer | undefined {
   if (top !== 'main') return undefined;
   if (ground.includes(file) || groundRooms.some((room) => file.startsWith(room))) return 'ground';
   if (outline.includes(file)) return 'outline';
-  if (file === 'main/index.ts') return 'entry';
+  if (file === 'main/index.ts' || file === 'main/assembly.ts') return 'entry';
   if (file === 'main/uploader.ts') return 'root';
   if (third === undefined) return undefined;
   if (stages.includes(second)) return 'stage';
