@@ -1,7 +1,7 @@
 // The engine with its real adapters: what takes longest to read of the app. The entry reads it while the window loads its page.
 import os from 'node:os';
 import process from 'node:process';
-import { app, type BrowserWindow, safeStorage, session } from 'electron';
+import { app, type BrowserWindow, session } from 'electron';
 import { systemClock } from './adapters/clock.ts';
 import { checkOnce, keepCopies } from './adapters/database/keeper.ts';
 import { openStore } from './adapters/database/open-store.ts';
@@ -18,7 +18,7 @@ import { saveText } from './adapters/save-whole.ts';
 import { saveZip } from './adapters/save-zip.ts';
 import { systemWatcher } from './adapters/watcher.ts';
 import { workerWriters } from './adapters/writers.ts';
-import { type Logger, type Notifier, type Settings, type Sql, StoreError } from './ports.ts';
+import { type Logger, type Notifier, type Secrets, type Settings, type Sql, StoreError } from './ports.ts';
 import { migrate, migrations } from './schema.ts';
 import { askForFile, askForPlace, createDesktop } from './shell/desktop.ts';
 import type { Leaving } from './shell/leaving.ts';
@@ -26,8 +26,6 @@ import { createNetwork } from './shell/network.ts';
 import { createPower } from './shell/power.ts';
 import { createProxies } from './shell/proxies.ts';
 import { followRegion } from './shell/region.ts';
-import { createSecrets } from './shell/secrets.ts';
-import { openCiphertexts } from './shell/settings.ts';
 import { createSupport } from './shell/support.ts';
 import { trustSystemCertificates } from './shell/trust.ts';
 import { appImageFile, readPackedAs, readUpdateSource } from './shell/update-source.ts';
@@ -42,6 +40,7 @@ interface Parts {
   /** The folder of the logs. */
   readonly logs: string;
   readonly updates: string;
+  readonly secrets: Promise<Secrets>;
   readonly window: BrowserWindow;
   readonly settings: Settings;
   readonly notifier: Notifier;
@@ -52,10 +51,7 @@ interface Parts {
 /** Opens the list and starts the engine on it. Throws StoreError where that list must not be opened. */
 export async function assemble({ profile, logs, window, logger, ...parts }: Parts): Promise<Uploader> {
   const askPlace = (form: Parameters<typeof askForPlace>[1]) => (name: string) => askForPlace(window, form, name);
-  const [secrets, machine] = await Promise.all([
-    createSecrets({ keyring: safeStorage, store: openCiphertexts(), platform: process.platform, logger }),
-    readMachine(),
-  ]);
+  const [secrets, machine] = await Promise.all([parts.secrets, readMachine(), import('./shell/requests.ts')]);
   const ports: Omit<UploaderPorts, 'sql'> = {
     clock: systemClock,
     random: systemRandom,

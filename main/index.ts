@@ -1,7 +1,7 @@
 // The entry: the app's flags, one instance, and its window as early as the system allows; the engine is read while the page loads.
 import path from 'node:path';
 import process from 'node:process';
-import { app, type BrowserWindow, nativeTheme } from 'electron';
+import { app, type BrowserWindow, nativeTheme, safeStorage } from 'electron';
 import { databaseName } from './adapters/database/names.ts';
 import { lockProfile } from './adapters/database/profile-lock.ts';
 import { endProcess } from './adapters/end-process.ts';
@@ -23,7 +23,8 @@ import { registerAppScheme, serveApp } from './shell/protocol.ts';
 import { type Refusal, refusalUrl, showRefusal } from './shell/refusal.ts';
 import { sayVersion } from './shell/say-version.ts';
 import { tellScreenReaders } from './shell/screen-reader.ts';
-import { createSettings, openSettings } from './shell/settings.ts';
+import { createSecrets } from './shell/secrets.ts';
+import { createSettings, openCiphertexts, openSettings } from './shell/settings.ts';
 import { prepareStarts, type Starts } from './shell/starts.ts';
 import { followInTaskbar } from './shell/taskbar.ts';
 import { showTray } from './shell/tray.ts';
@@ -102,10 +103,11 @@ async function start(starts: Starts): Promise<void> {
   });
 
   lockProfile(app.getPath('userData'));
-  // From here on the page loads in a process of its own, while this one reads the engine.
+  // From here on the page loads in a process of its own and the keyring opens, while this one reads the engine.
+  const secrets = createSecrets({ keyring: safeStorage, store: openCiphertexts(), platform: process.platform, logger });
   const { assemble } = await import('./assembly.ts');
   const places = { profile: app.getPath('userData'), database, logs, updates: inUserData('updates') };
-  const uploader = await assemble({ ...places, window: shown, settings, notifier, leaving, logger });
+  const uploader = await assemble({ ...places, secrets, window: shown, settings, notifier, leaving, logger });
   engine.resolve(uploader);
   setMenu({ uploader, act, logger });
   showTray({ icon: trayIcon, uploader, open: () => reveal(shown), logger });

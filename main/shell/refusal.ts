@@ -2,6 +2,7 @@
 import { app, type BrowserWindow } from 'electron';
 import type { Logger, StoreProblem } from '../ports.ts';
 import type { Page } from './page.ts';
+import { showAnew } from './window.ts';
 
 /** The words for each are in preload/text/en/refusals.ts. */
 export type Refusal = Extract<StoreProblem, 'newer' | 'in-use'>;
@@ -12,8 +13,5 @@ export const refusalUrl = ({ url }: Page, reason: Refusal): string => `${url}#re
 /** Shows it in place of the page that waits for an engine. */
 export async function showRefusal(window: BrowserWindow, url: string, logger: Logger): Promise<void> {
   window.on('closed', () => app.quit());
-  await window.loadURL(url).catch((error: unknown) => logger.error('the refusal did not load', { error }));
-  // Where the page was there already, it has only been told of another place in it.
-  window.webContents.once('did-finish-load', () => window.show());
-  window.webContents.reload();
+  await showAnew(window, url, logger);
 }

@@ -20,7 +20,9 @@ interface RunnerContext {
   readonly guardMs?: number;
 }
 
-const pollMs = 100;
+/** The start waits for it, and it mostly opens in a moment: asked soon at first, then ever more seldom. */
+const firstPollMs = 10;
+const longestPollMs = 100;
 
 /** Resolves to the promise's value, or to null when it fails or takes longer than `ms`. */
 async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
@@ -56,9 +58,10 @@ export async function createSecrets(parts: RunnerContext, firstLookMs = 2_000): 
   /** Nothing may be encrypted before the keyring says that it is there: Electron 42 crashes otherwise. */
   async function available(): Promise<boolean> {
     const end = performance.now() + guardMs;
-    while (!(await keyring.isAsyncEncryptionAvailable())) {
+    for (let pollMs = firstPollMs; !(await keyring.isAsyncEncryptionAvailable()); ) {
       if (performance.now() > end) return false;
       await wait(pollMs);
+      pollMs = Math.min(2 * pollMs, longestPollMs);
     }
     return true;
   }

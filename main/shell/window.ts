@@ -156,6 +156,13 @@ function surviveHelpers(window: BrowserWindow, logger: Logger): void {
   window.on('closed', () => app.off('child-process-gone', gone));
 }
 
+/** Shows the page as it is at `url`, which may be another place of the one that is there: by itself it would stay as it is. */
+export async function showAnew(window: BrowserWindow, url: string, logger: Logger): Promise<void> {
+  await window.loadURL(url).catch((error: unknown) => logger.error('the page did not load', { error }));
+  window.webContents.once('did-finish-load', () => window.show());
+  window.webContents.reload();
+}
+
 /** Brings the window back from the tray, the dock or behind others. */
 export function reveal(window: BrowserWindow): void {
   if (window.isDestroyed()) return;
