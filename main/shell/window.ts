@@ -34,7 +34,7 @@ interface RunnerContext {
   readonly onHidden: () => void;
   /** Started with the computer: the window waits until somebody asks for it. */
   readonly hidden: boolean;
-  /** It is not seen before: a page that nobody answers yet is worth nothing, and some starts end in another window. */
+  /** It is not seen before: a page that nobody answers yet is worth nothing, and some starts are refused. */
   readonly answered: Promise<unknown>;
 }
 

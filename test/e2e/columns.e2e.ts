@@ -204,7 +204,9 @@ test('a row is typed through with Tab and a column down with Enter, and a text o
   expect(running.complaints).toEqual([]);
 });
 
-test('what is typed in a column survives a click elsewhere, a window without room, a row that leaves and a page that goes', async () => {
+test('what is typed in a column survives a click elsewhere, a window without room, a row that leaves and a page that goes', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await addClips(page, 3);
   await chooseColumns(page, 'Description', 'Visibility');

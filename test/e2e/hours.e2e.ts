@@ -17,7 +17,7 @@ test.afterEach(async ({ apps }) => {
   await site.stop();
 });
 
-test('hours are painted in a week, kept to, and overruled by “Send now anyway”', async () => {
+test('hours are painted in a week, kept to, and overruled by “Send now anyway”', { tag: '@proof' }, async () => {
   const { app, page } = running;
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

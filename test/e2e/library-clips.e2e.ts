@@ -153,7 +153,7 @@ test('play by their button, Ctrl+P and the menu, one after the other while title
   expect(running.complaints).toEqual([]);
 });
 
-test('whose file is another one by now, or gone, say so in place of playing it', async () => {
+test('whose file is another one by now, or gone, say so in place of playing it', { tag: '@proof' }, async () => {
   const { page } = running;
   await send(['First.mp4', 'Third.mp4']);
   await appendFile(file('First.mp4'), 'more');

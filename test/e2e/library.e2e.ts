@@ -156,7 +156,7 @@ test('what is typed without a connection goes out when the site is back', async 
   await expect(row(running.page, 'Longer exposure')).not.toContainText('Changes not on the site yet');
 });
 
-test('a change made on the site meanwhile is said, and the user decides', async () => {
+test('a change made on the site meanwhile is said, and the user decides', { tag: '@proof' }, async () => {
   const { page } = running;
   const [id] = await site.addVideos([video('First words')]);
   await connect(page, site);

@@ -31,7 +31,7 @@ const clipboard = (): Promise<{ readonly text: string; readonly html: string }> 
   });
 const hard = 'A & B "½" <b> é 你好';
 
-test('links of one clip and of many, and of videos in the library', async () => {
+test('links of one clip and of many, and of videos in the library', { tag: '@proof' }, async () => {
   const { page } = running;
   await connect(page, site);
   await realDrop(page, [fixture('C0001.mp4'), fixture('Tide pools.mp4')]);

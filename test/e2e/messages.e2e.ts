@@ -179,7 +179,7 @@ test('the site says no with status 200, then answers with a web page, and the cl
   expect(videos.map((video) => video.file?.sha256)).toEqual([sha256(file('Bad clip.mp4'))]);
 });
 
-test('the site refuses an extension, and takes the right to upload away', async () => {
+test('the site refuses an extension, and takes the right to upload away', { tag: '@proof' }, async () => {
   const { page } = running;
   await connect(page, site);
   await copyFile(fixture('Phone clip.mov'), file('Phone clip.mov'));

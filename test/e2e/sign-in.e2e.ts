@@ -344,7 +344,7 @@ test('two accounts on two sites: each drop goes where the window says', { tag: '
   await folder.remove();
 });
 
-test('a site for members only: what it hides is looked up with the sign-in', async () => {
+test('a site for members only: what it hides is looked up with the sign-in', { tag: '@proof' }, async () => {
   const { page } = running;
   await site.switches({ membersOnly: true });
   await findSite(page, site.url);

@@ -19,6 +19,8 @@ test('a profile of a newer Clipferry is refused in the window, and nothing in it
 
   const { app, page } = await launchApp({ profile: first.profile });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your list belongs to a newer Clipferry');
+  // The window that was to be the list's says so: nobody saw that one before.
+  expect(app.windows()).toHaveLength(1);
   await expect(page.getByText('Nothing was changed.')).toBeVisible();
   expect(await endsBy(app, () => page.getByRole('button', { name: 'Quit' }).click())).toBe(0);
   expect((await readFile(file)).equals(before)).toBe(true);

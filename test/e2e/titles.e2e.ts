@@ -188,7 +188,9 @@ test('Escape leaves a title as it was, and an emptied one goes back to the name 
   await expect(page.getByText('This one')).toHaveCount(0);
 });
 
-test('titles of videos on the site: typed in their rows, pasted for several, and asked about where somebody was there before', async () => {
+test('titles of videos on the site: typed in their rows, pasted for several, and asked about where somebody was there before', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   const ids = await site.addVideos([1, 2, 3].map((at) => ({ title: `Video “${at}” — & more`, status: 'publish' })));
   await connect(page, site);

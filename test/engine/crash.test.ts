@@ -186,7 +186,7 @@ describe('killed', () => {
     expect((await site.state()).uploads).toHaveLength(2);
   });
 
-  it('while the draft is being applied: applied again, nothing typed is lost', async () => {
+  it('while the draft is being applied: applied again, nothing typed is lost', { tags: 'proof' }, async () => {
     const clips = makeClips([20_000, 30_000, 40_000]);
     await site.switches({ holdAnswer: { route: '^POST /wp/v2/video' } });
     const engine = start(clips);

@@ -73,7 +73,9 @@ describe.skipIf(lacking !== null)('a real proxy that asks for a sign-in', () => 
   });
   afterEach(() => proxy.close());
 
-  it('is told while a site is connected; a wrong password is refused, and the right one is kept', async () => {
+  it('is told while a site is connected; a wrong password is refused, and the right one is kept', {
+    tags: 'proof',
+  }, async () => {
     const found = await engine.uploader.handlers['site.find'](site.httpsUrl);
     expect(found).toMatchObject({ ok: false, failure: { problem: 'proxy-sign-in', proxy: proxy.address } });
     const id = `http://${proxy.address}`;

@@ -145,7 +145,7 @@ describe.concurrent('the settle time', () => {
     expect(learned(on)?.settleMs).toBeLessThan(20_000);
   });
 
-  it('grows with a clip that was found late (F-02)', async () => {
+  it('grows with a clip that was found late (F-02)', { tags: 'proof' }, async () => {
     await using on = await stage({ lateCommitMs: 6_000 }, { settleMs: 7_000 });
     await on.engine.add(on.account, on.folder.make('late.mp4', 20_000));
     await on.engine.settled();

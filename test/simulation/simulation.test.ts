@@ -70,7 +70,7 @@ describe('the oracle', () => {
     expect(record.figures.virtualMs).toBe(0);
   });
 
-  it('is shrunk to the one fault that it takes', async () => {
+  it('is shrunk to the one fault that it takes', { tags: 'proof' }, async () => {
     const noise = makePlan(41);
     const late = { id: 99, kind: 'late-commit-beyond', lastsMs: 0, clip: 0 } as const;
     const fault = { ...late, when: { on: 'request', channel: 'upload', nth: 1 } } as const;

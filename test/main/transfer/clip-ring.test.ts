@@ -66,7 +66,9 @@ async function all(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(got);
 }
 
-test('short reads are made whole, from any place on, and what is hashed is what comes out', async () => {
+test('short reads are made whole, from any place on, and what is hashed is what comes out', {
+  tags: 'proof',
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 3 * chunkBytes }),

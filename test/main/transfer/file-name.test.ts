@@ -76,7 +76,7 @@ const anyName = fc
 const tenThousand = { numRuns: 10_000, seed: 20261120 };
 
 describe('a part', () => {
-  it('has one header of three lines for 10,000 names, whatever is in them (F-37)', () => {
+  it('has one header of three lines for 10,000 names, whatever is in them (F-37)', { tags: 'proof' }, () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const form = representation(boundary, name, 0);
