@@ -1124,12 +1124,27 @@ export const equals: readonly Equal[] = [
     ],
     ['trying.add(host);', 'trying.add(host);', ';', 'until one is written down as going the same one is found again'],
   ),
-  ...of('main/queue/runner/job-tasks.ts', [
-    "return verdict.kind === 'failed' ? verdict.cause : null;",
-    "verdict.kind === 'failed'",
-    'true',
-    onlyForTheCompiler,
-  ]),
+  ...of(
+    'main/queue/runner/job-tasks.ts',
+    [
+      "return verdict.kind === 'failed' ? verdict.cause : null;",
+      "verdict.kind === 'failed'",
+      'true',
+      onlyForTheCompiler,
+    ],
+    [
+      "if (cause.kind === 'retry' && cause.why === 'clip-busy') return 'clip-in-use';",
+      "cause.kind === 'retry'",
+      'true',
+      onlyForTheCompiler,
+    ],
+    [
+      "const saidYes = isAnsweredYes({ status }) && cause.kind === 'retry' && cause.why === 'connection-lost';",
+      "cause.kind === 'retry'",
+      'true',
+      onlyForTheCompiler,
+    ],
+  ),
   ...of(
     'main/queue/runner/recover.ts',
     [
@@ -1186,6 +1201,12 @@ export const equals: readonly Equal[] = [
     ],
     ['if (!job) return;', '!job', 'false', onlyForTheCompiler],
     [
+      'const rejectedVideoIds = [...new Set([...(attempt.rejectedVideoIds ?? []), ...(askedAbout(before) ?? [])])];',
+      '[]',
+      '["Stryker was here"]',
+      'where the answer is taken, something was asked',
+    ],
+    [
       'if (askedAbout(other)?.includes(videoId))',
       'askedAbout(other)?.includes(videoId)',
       'true',
@@ -1194,6 +1215,7 @@ export const equals: readonly Equal[] = [
   ),
   ...of(
     'main/queue/runner/running-steps.ts',
+    ['if (late.size > mostAdopted) oldest?.stop.abort();', 'oldest?.stop', 'oldest.stop', onlyForTheCompiler],
     ['tasks.delete(task);', 'tasks.delete(task);', ';', 'for what is over nobody waits'],
     [
       'const task = work.finally(() => tasks.delete(task));',
