@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../../../main/model.ts';
 import { answerSoonMs, bigBytes, leastBytes, mostOpen, standstillMs } from '../../../../main/queue/job/schedule.ts';
 import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
+import { isOverdue, untilAwaited } from '../../../../main/queue/runner/awaited.ts';
 import type { JobTasks } from '../../../../main/queue/runner/job-tasks.ts';
 import { handClock } from '../hand-clock.ts';
 import { candidate, later, signIn } from '../jobs.ts';
@@ -407,5 +408,38 @@ describe('clips that stand still in every lane', () => {
     expect(on.ids()).toEqual(['clip-1', 'clip-2', 'clip-3']);
     await on.clock.pass(standstillMs + 1);
     expect(on.ids()).toEqual(['clip-1', 'clip-2', 'clip-3', 'clip-4', 'clip-5', 'clip-6']);
+  });
+});
+
+describe('milliseconds until something is to be done about what is under way', () => {
+  const never = Number.POSITIVE_INFINITY;
+  const sending = (movedAt: number, tookAt = movedAt) => ({ awaitsSince: null, lookAt: never, movedAt, tookAt });
+  const waiting = (awaitsSince: number, lookAt: number) => ({ awaitsSince, lookAt, movedAt: never, tookAt: never });
+
+  it('are those until one that is being sent counts as standing still or crawling, whichever comes first', () => {
+    expect(untilAwaited([sending(1_000)], 1_200)).toBe(standstillMs - 200);
+    expect(untilAwaited([sending(1_000, 400)], 1_200)).toBe(standstillMs - 800);
+    expect(untilAwaited([sending(400, 1_000)], 1_200)).toBe(standstillMs - 800);
+  });
+
+  it('are as long as that once more for one that does so already, from that very moment on', () => {
+    expect(untilAwaited([sending(1_000)], 1_000 + standstillMs - 1)).toBe(1);
+    expect(untilAwaited([sending(1_000)], 1_000 + standstillMs)).toBe(standstillMs);
+    expect(untilAwaited([sending(1_000)], 9_000 + standstillMs)).toBe(standstillMs);
+  });
+
+  it('are those until an awaited answer gives its lane up, then until it is looked for', () => {
+    expect(untilAwaited([waiting(1_000, 90_000)], 1_100)).toBe(answerSoonMs - 100);
+    expect(untilAwaited([waiting(1_000, 90_000)], 1_000 + answerSoonMs)).toBe(89_000 - answerSoonMs);
+    expect(untilAwaited([waiting(1_000, 90_000)], 90_000)).toBe(never);
+  });
+
+  it('are those of the first of all, and without any there is nothing to wait for', () => {
+    expect(untilAwaited([waiting(1_000, 90_000), sending(1_000)], 1_000)).toBe(Math.min(answerSoonMs, standstillMs));
+    expect(untilAwaited([], 1_000)).toBe(never);
+  });
+
+  it('are over for a look at the very moment at which it is due', () => {
+    expect([89_999, 90_000, 90_001].map((at) => isOverdue({ lookAt: 90_000 }, at))).toEqual([false, true, true]);
   });
 });
