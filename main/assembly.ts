@@ -1,7 +1,6 @@
 // The engine with its real adapters: what takes longest to read of the app. The entry reads it while the window loads its page.
 import os from 'node:os';
 import process from 'node:process';
-import { app, type BrowserWindow, session } from 'electron';
 import { systemClock } from './adapters/clock.ts';
 import { checkOnce, keepCopies } from './adapters/database/keeper.ts';
 import { openStore } from './adapters/database/open-store.ts';
@@ -24,7 +23,7 @@ import { askForFile, askForPlace, createDesktop } from './shell/desktop.ts';
 import type { Leaving } from './shell/leaving.ts';
 import { createNetwork } from './shell/network.ts';
 import { createPower } from './shell/power.ts';
-import { createProxies } from './shell/proxies.ts';
+import type { createProxies } from './shell/proxies.ts';
 import { followRegion } from './shell/region.ts';
 import { createSupport } from './shell/support.ts';
 import { trustSystemCertificates } from './shell/trust.ts';
@@ -32,6 +31,8 @@ import { appImageFile, readPackedAs, readUpdateSource } from './shell/update-sou
 import { createUpdateSystem } from './shell/update-system.ts';
 import { createUploader } from './uploader.ts';
 import type { Uploader, UploaderPorts } from './uploader-api.ts';
+
+type Window = NonNullable<Parameters<typeof askForPlace>[0]>;
 
 interface Parts {
   /** The app's folder of this user. */
@@ -41,7 +42,10 @@ interface Parts {
   readonly logs: string;
   readonly updates: string;
   readonly secrets: Promise<Secrets>;
-  readonly window: BrowserWindow;
+  readonly window: Window;
+  /** What the packaging says of this app. */
+  readonly app: { readonly name: string; readonly version: string; readonly isPackaged: boolean };
+  readonly proxies: ReturnType<typeof createProxies>;
   readonly settings: Settings;
   readonly notifier: Notifier;
   readonly leaving: Leaving;
@@ -59,7 +63,7 @@ export async function assemble({ profile, logs, window, logger, ...parts }: Part
     watcher: systemWatcher,
     http: undiciHttp({
       onFirstSecure: () => trustSystemCertificates(logger),
-      proxies: createProxies(session.defaultSession),
+      proxies: parts.proxies,
     }),
     secrets,
     hasher: workerHasher(),
@@ -88,12 +92,12 @@ export async function assemble({ profile, logs, window, logger, ...parts }: Part
       choosePlace: askPlace('move'),
       chooseFile: () => askForFile(window, 'move'),
     },
-    version: app.getVersion(),
+    version: parts.app.version,
     platform: platformName(),
     region: followRegion(),
     computer: os.hostname(),
     machine,
-    ...settleTime(),
+    ...settleTime(parts.app),
   };
   const updates = await loadUpdates(ports, { window, logger, ...parts });
   return createOnStore(profile, { ...ports, ...(updates === null ? {} : { updates }) });
@@ -135,22 +139,22 @@ function platformName(): 'linux' | 'mac' | 'windows' {
 }
 
 /** Tests and the demo cannot wait for a real host's two minutes; a packaged app takes no such wish. */
-function settleTime(): { readonly settleMs?: number } {
+function settleTime(app: Parts['app']): { readonly settleMs?: number } {
   const wish = Number(process.env.CLIPFERRY_SETTLE_MS);
   return app.isPackaged || !(wish > 0) ? {} : { settleMs: wish };
 }
 
 /** Where the packaging puts what it says of itself; in place of that a test names a folder to an app that was not packed. */
-function packedFolder(): string | undefined {
+function packedFolder(app: Parts['app']): string | undefined {
   return app.isPackaged ? process.resourcesPath : process.env.CLIPFERRY_PACKED;
 }
 
 /** Null = this build knows no place where updates are: nothing of what they take is loaded. */
 async function loadUpdates(
   ports: Omit<UploaderPorts, 'sql'>,
-  { updates, window, leaving, logger }: Pick<Parts, 'updates' | 'window' | 'leaving' | 'logger'>,
+  { app, updates, window, leaving, logger }: Pick<Parts, 'app' | 'updates' | 'window' | 'leaving' | 'logger'>,
 ): Promise<NonNullable<UploaderPorts['updates']> | null> {
-  const folder = packedFolder();
+  const folder = packedFolder(app);
   const source = folder === undefined ? null : readUpdateSource(folder);
   const packedAs = folder === undefined ? null : readPackedAs(folder, process.execPath);
   if (folder === undefined || source === null || packedAs === null) return null;
@@ -168,7 +172,7 @@ async function loadUpdates(
   return (hooks) =>
     createUpdates({
       ...{ clock, random, http, settings, logger, source, isSigned: isSignedBy, ...hooks },
-      here: { app: packageName(), version, packedAs, arch: process.arch },
+      here: { app: packageName(app.name), version, packedAs, arch: process.arch },
       files: updateFolder(updates),
       program: place,
       system: createUpdateSystem({ desktop, window: () => window, leaving, program, packedAs }),
@@ -176,4 +180,4 @@ async function loadUpdates(
 }
 
 /** A test build is another package, which is never replaced by the real one. */
-const packageName = (): string => (/test build$/i.test(app.getName()) ? 'clipferry-test-build' : 'clipferry');
+const packageName = (name: string): string => (/test build$/i.test(name) ? 'clipferry-test-build' : 'clipferry');

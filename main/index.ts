@@ -1,7 +1,7 @@
 // The entry: the app's flags, one instance, and its window as early as the system allows; the engine is read while the page loads.
 import path from 'node:path';
 import process from 'node:process';
-import { app, type BrowserWindow, nativeTheme, safeStorage } from 'electron';
+import { app, type BrowserWindow, nativeTheme, safeStorage, session } from 'electron';
 import { databaseName } from './adapters/database/names.ts';
 import { lockProfile } from './adapters/database/profile-lock.ts';
 import { endProcess } from './adapters/end-process.ts';
@@ -20,6 +20,7 @@ import { setMenu } from './shell/menu.ts';
 import { createNotifier } from './shell/notifier.ts';
 import { choosePage } from './shell/page.ts';
 import { registerAppScheme, serveApp } from './shell/protocol.ts';
+import { createProxies } from './shell/proxies.ts';
 import { type Refusal, refusalUrl, showRefusal } from './shell/refusal.ts';
 import { sayVersion } from './shell/say-version.ts';
 import { tellScreenReaders } from './shell/screen-reader.ts';
@@ -106,8 +107,20 @@ async function start(starts: Starts): Promise<void> {
   // From here on the page loads in a process of its own and the keyring opens, while this one reads the engine.
   const secrets = createSecrets({ keyring: safeStorage, store: openCiphertexts(), platform: process.platform, logger });
   const { assemble } = await import('./assembly.ts');
+  const about = { name: app.getName(), version: app.getVersion(), isPackaged: app.isPackaged };
+  const proxies = createProxies(session.defaultSession);
   const places = { profile: app.getPath('userData'), database, logs, updates: inUserData('updates') };
-  const uploader = await assemble({ ...places, secrets, window: shown, settings, notifier, leaving, logger });
+  const uploader = await assemble({
+    ...places,
+    app: about,
+    proxies,
+    secrets,
+    window: shown,
+    settings,
+    notifier,
+    leaving,
+    logger,
+  });
   engine.resolve(uploader);
   setMenu({ uploader, act, logger });
   showTray({ icon: trayIcon, uploader, open: () => reveal(shown), logger });

@@ -177,6 +177,7 @@ describe('a planted violation is caught', () => {
     ],
     ['main/uploader.ts', "import type { TextId } from '../preload/text/text.ts';", /may not import .*preload\/text/],
     ['main/index.ts', "import { t } from '../preload/text/text.ts';", /may not import .*preload\/text/],
+    ['main/assembly.ts', "import { app } from 'electron';", /may not import electron/],
     ['preload/text/a.ts', "import type { Bridge } from '../contract.ts';", /may not import \.\.\/contract/],
     ['preload/text/en/a.ts', "import { app } from 'electron';", /may not import electron/],
     ['preload/text/a.ts', "import { z } from 'zod';", /may not import zod/],

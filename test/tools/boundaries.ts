@@ -194,7 +194,9 @@ const mayImport: Record<Layer, (file: string, target: Target, kind: Import['kind
     target.name.startsWith('preload/') ||
     target.name === 'main/uploader-api.ts' ||
     isOf(target, 'ground', 'shell'),
-  entry: (_file, target) => target.kind !== 'file' || target.name.startsWith('main/'),
+  // What is Electron's is handed to what joins the engine.
+  entry: (file, target) =>
+    target.kind === 'file' ? target.name.startsWith('main/') : target.kind !== 'electron' || file === 'main/index.ts',
   contract: (_file, target, kind) =>
     kind === 'type' && (isOf(target, 'records') || target.name.startsWith(contractRooms)),
   // A moment is meant by some clock.
