@@ -92,12 +92,15 @@ export const quickFiles = filesOf(quick, notQuick);
 const engineFiles = filesOf(engine, [measuring, certificates]);
 const packagingFiles = filesOf([packaging], []);
 
+/** Marks that a test may bear. */
+export const tags = [{ name: 'proof', description: 'takes long: `npm test` leaves it to `npm run test:whole`' }];
+
 export default defineConfig({
   test: {
     // Most tests of the engine wait more than they reckon: with one worker for each core half of the machine would stand idle.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
-    tags: [{ name: 'proof', description: 'takes long: `npm test` leaves it to `npm run test:whole`' }],
+    tags,
     projects: [
       {
         extends: true,

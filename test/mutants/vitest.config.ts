@@ -1,13 +1,14 @@
 // How Vitest runs under the mutants: only the tests of the room that is mutated, and nothing else.
 import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { quickFiles } from '../../vitest.config.ts';
+import { quickFiles, tags } from '../../vitest.config.ts';
 
 const include = JSON.parse(process.env.CLIPFERRY_MUTANTS_TESTS ?? '[]') as string[];
 
 export default defineConfig({
   test: {
     include,
+    tags,
     // What shares a process in the gate reads the engine once for each mutant, and not once for each file of tests.
     isolate: !globSync(include).every((file) => quickFiles.includes(file.replaceAll('\\', '/'))),
     // Of ten thousands of rows, for each of hundreds of mutants, there would be no end.
