@@ -15,7 +15,7 @@ import { later, signIn } from '../queue/jobs.ts';
 const host = 'https://site.example';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const done: MoveTried = { kind: 'ended', end: { kind: 'done' } };
-type Answer = FailureCause | 'hangs' | 'hangs-asked' | null;
+type Answer = FailureCause | 'hangs' | 'hangs-asked' | 'throws' | null;
 
 /** A queue of moves on real rows, real circuits and the real policy. `answers` = what comes of each try; null, or none left = it is done. */
 function moving(answers: Answer[] = [], sql = openSqlite(':memory:')) {
@@ -30,9 +30,12 @@ function moving(answers: Answer[] = [], sql = openSqlite(':memory:')) {
   const tries: { readonly videoId: number; readonly at: number }[] = [];
   const ends: (() => void)[] = [];
   const log: string[] = [];
+  const errors: string[] = [];
+  const changes: (readonly [batchId: number | null, ended: string | null])[] = [];
   const signedOut = new Set<string>();
   const queue = createMoveQueue({
-    ...{ clock, logger: quiet },
+    clock,
+    logger: { ...quiet, error: (said, facts) => void errors.push(`${said} ${JSON.stringify(facts)}`) },
     store: {
       ...store,
       write: (work) => {
@@ -47,6 +50,7 @@ function moving(answers: Answer[] = [], sql = openSqlite(':memory:')) {
     apply: async (_accountId, move, asks) => {
       tries.push({ videoId: move.videoId, at: clock.monotonic() });
       const answer = answers.shift() ?? null;
+      if (answer === 'throws') throw new Error('what nobody thought of');
       if (answer === 'hangs-asked') asks('publish');
       if (answer === 'hangs' || answer === 'hangs-asked') await new Promise<void>((resolve) => ends.push(resolve));
       else if (answer !== null) return { kind: 'failed', cause: answer };
@@ -55,18 +59,19 @@ function moving(answers: Answer[] = [], sql = openSqlite(':memory:')) {
     onAsks: ({ move }, was) => void log.push(`asks ${move.videoId} ${was}`),
     onEnd: ({ move }, batch) => void log.push(`${move.state.kind} ${move.videoId}${batch ? ', all over' : ''}`),
     signedOut: (accountId) => void signedOut.add(accountId),
-    onChange: () => {},
+    onChange: (batchId, held) =>
+      void changes.push([batchId, held === null ? null : `${held.move.videoId} ${held.move.state.kind}`]),
   });
   const add = (videoIds: readonly number[], more: Partial<HeldMove> = {}): number =>
     queue.add(() =>
       videoIds.map((videoId) => ({
         ...{ accountId: 'ava', what: 'trash', actId: null, isTold: false, ...more },
-        move: newMove({ videoId, title: null, to: 'trash', from: null }),
+        move: { ...newMove({ videoId, title: null, to: 'trash', from: null }), ...more.move, videoId },
       })),
     ) ?? 0;
   const rows = (): readonly Move[] => store.all().map(({ move }) => move);
   const moves = (batchId: number): readonly HeldMove[] => queue.batch(batchId)?.moves ?? [];
-  return { sql, clock, circuits, disk, tries, ends, log, signedOut, queue, add, rows, moves };
+  return { sql, clock, circuits, disk, tries, ends, log, errors, changes, signedOut, queue, add, rows, moves };
 }
 
 it('at most three of an account are under way, and each is on disk as asked for before it is', async () => {
@@ -187,6 +192,8 @@ it('what an ended app leaves is gone on with by the next, which knows what was a
   for (const end of on.ends) end();
   await stopping;
   expect(on.clock.timers()).toBe(0);
+  // What came of the first after the end is found out by the next.
+  expect(on.rows().map(({ state }) => state.kind)).toEqual(['waiting', 'done', 'waiting']);
   const next = moving(['hangs', 'hangs'], on.sql);
   const known = next.queue.batches().map(({ actId, moves }) => [actId, moves.map(({ move }) => move.isAsked)]);
   // The second was tried beside the first: what came of it is on the disk already.
@@ -232,4 +239,103 @@ it('"Try now" lets go what its site sent away', async () => {
   on.queue.hurry('ava');
   await on.clock.pass(10);
   expect(on.log.at(-1)).toBe('done 1, all over');
+});
+
+it('each account has its own few at once', async () => {
+  const on = moving(Array(8).fill('hangs'));
+  on.add([1, 2, 3, 4]);
+  on.add([5, 6, 7, 8], { accountId: 'ben' });
+  await on.clock.pass(10);
+  expect(on.tries.map(({ videoId }) => videoId)).toEqual([1, 2, 3, 5, 6, 7]);
+});
+
+it('what nobody thought of is written into the log, and its user is asked after four tries', async () => {
+  const on = moving(Array(5).fill('throws'));
+  const batch = on.add([1]);
+  await on.clock.pass(3_600_000);
+  expect(on.tries).toHaveLength(4);
+  expect(on.moves(batch)).toMatchObject([{ move: { state: { kind: 'failed', problem: 'server-error', said: null } } }]);
+  expect(on.errors).toEqual(Array(4).fill('A video could not be moved {"error":"Error: what nobody thought of"}'));
+});
+
+it('the site is not asked for what was stopped while the video was looked at, though it was asked before', async () => {
+  const on = moving(['hangs', null]);
+  const asked = newMove({ videoId: 1, title: null, to: 'trash', from: 'publish' });
+  const batch = on.add([1], { move: { ...asked, isAsked: true } });
+  await on.clock.pass(10);
+  on.queue.stopMoves(on.moves(batch), () => {});
+  on.ends[0]?.();
+  await on.clock.pass(10);
+  // It is looked at once more, by who knows that it is not wanted any more.
+  expect([on.tries.length, on.log.filter((line) => line.startsWith('asks'))]).toEqual([2, ['asks 1 publish']]);
+  expect(on.log.indexOf('asks 1 publish')).toBe(0);
+  expect(on.moves(batch)).toMatchObject([{ move: { stops: true, state: { kind: 'done' } } }]);
+});
+
+it('nothing is asked for once the app ends', async () => {
+  const on = moving(['hangs']);
+  on.add([1]);
+  await on.clock.pass(10);
+  let isOver = false;
+  const stopping = on.queue.stop().then(() => {
+    isOver = true;
+  });
+  await on.clock.pass(10);
+  // It waits for what is under way.
+  expect(isOver).toBe(false);
+  on.ends[0]?.();
+  await stopping;
+  expect([on.log, on.rows().map(({ isAsked }) => isAsked)]).toEqual([[], [false]]);
+});
+
+it('a batch that changes is told, with the move that ended where one did', async () => {
+  const on = moving(['hangs', later]);
+  const first = on.add([1]);
+  const second = on.add([2]);
+  await on.clock.pass(10);
+  on.ends[0]?.();
+  await on.clock.pass(10);
+  on.queue.stopMoves(on.moves(second), () => {});
+  on.queue.told(first);
+  on.queue.dismiss(first);
+  on.queue.retry(second);
+  expect(on.changes).toEqual([
+    [first, null],
+    [second, null],
+    [second, null],
+    [first, '1 done'],
+    [second, null],
+    [first, null],
+    [first, null],
+    [second, null],
+  ]);
+  // None of them is no change, and none is no batch.
+  on.changes.length = 0;
+  expect(on.queue.add(() => [])).toBeNull();
+  expect(on.changes).toEqual([]);
+  expect(() => on.queue.retry(99)).not.toThrow();
+  expect(on.clock.timers()).toBe(0);
+});
+
+it('a later move of a video goes at once when the earlier one, which waits for its time, is stopped', async () => {
+  const on = moving([{ ...later, afterMs: 600_000 }]);
+  const first = on.add([1]);
+  on.add([1]);
+  await on.clock.pass(10);
+  expect([on.tries.length, on.queue.isUnderWay(1)]).toEqual([1, false]);
+  on.circuits.lift(host);
+  on.queue.stopMoves(on.moves(first), () => {});
+  expect([on.queue.isUnderWay(1), on.queue.isUnderWay(2)]).toEqual([false, true]);
+  await on.clock.pass(10);
+  expect(on.log.at(-1)).toBe('done 1, all over');
+});
+
+it('one that waits goes as soon as the clock, which was put ahead, has its time', async () => {
+  const on = moving([later]);
+  on.add([1]);
+  await on.clock.pass(10);
+  on.clock.setWall(on.clock.now() + 24 * 3_600_000);
+  on.queue.kick();
+  await on.clock.pass(10);
+  expect(on.tries).toHaveLength(2);
 });

@@ -40,6 +40,22 @@ describe('a move', () => {
     expect(damage()).toEqual([]);
   });
 
+  it.each([
+    ...(['offline', 'sign-in', 'site-busy', 'site-maintenance', 'server-error', 'web-page-answer'] as const),
+    ...(['site-refused', 'not-allowed', 'gone', 'no-trash', 'changed', 'damaged'] as const),
+  ])('is kept with why it failed: %s', (problem) => {
+    const held = store.insert({ ...wanted, move: { ...move, state: { kind: 'failed', problem, said: null } } });
+    expect(store.all()).toEqual([held]);
+  });
+
+  it.each(['trash', 'restore', 'publish-again', 'delete-forever', 'undo', 'redo'] as const)(
+    'is kept with what its person did: %s',
+    (what) => {
+      const held = store.insert({ ...wanted, what });
+      expect(store.all()).toEqual([held]);
+    },
+  );
+
   it('comes in its order, with its batch, until it is removed', () => {
     const [one, two, three] = [1, 1, 2].map((batchId) => store.insert({ ...wanted, batchId }));
     expect(store.nextBatch()).toBe(3);
@@ -76,5 +92,16 @@ describe('a move', () => {
     expect(held?.move).toMatchObject({ videoId: 7, state: { kind: 'damaged' } });
     store.all();
     expect(damage()).toEqual([{ kind: 'move', name: 'a 7', text: expect.stringContaining(String(value)) }]);
+  });
+
+  it.each<[string, string, string, string]>([
+    ['that is of another video', 'move', JSON.stringify({ ...move, videoId: 8 }), 'of another video'],
+    ['that is no JSON', 'move', '{', 'JSON'],
+    ['of an unknown act', 'what', 'shred', 'all of it'],
+  ])('%s is noted with what is wrong with it', (_, column, value, problem) => {
+    store.insert(wanted);
+    change(column, value);
+    store.all();
+    expect(sql.prepare('SELECT problem FROM damaged').all()).toEqual([{ problem: expect.stringContaining(problem) }]);
   });
 });
