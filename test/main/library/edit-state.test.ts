@@ -1,8 +1,8 @@
 // Edits of videos on the site: typing, the ends of an attempt, and what the site changed meanwhile.
 import { expect, test } from 'vitest';
 import { nothingShown } from '../../../main/fields.ts';
-import { type EditEvent, type EditTried, nextEdit, typed } from '../../../main/library/edit-state.ts';
-import type { Edit, FailureCause, Video } from '../../../main/model.ts';
+import { draftIn, type EditEvent, type EditTried, instead, nextEdit, typed } from '../../../main/library/edit-state.ts';
+import { type Edit, emptyDraft, type FailureCause, type Video } from '../../../main/model.ts';
 import { mostBoundedFailures } from '../../../main/retry.ts';
 
 const seen: Video = {
@@ -169,4 +169,62 @@ test('a site in maintenance, or with a page for an answer, sends edits away as a
   for (const why of ['site-maintenance', 'web-page-answer'] as const)
     expect(nextEdit(waits(why), { kind: 'hurried' })?.state).toMatchObject({ until: null });
   expect(nextEdit(waits('connection-lost'), { kind: 'hurried' })?.state).toMatchObject({ until });
+});
+
+const text = (over: Partial<typeof emptyDraft>) => ({ ...emptyDraft, ...over });
+
+test('what is taken back is another text at once, known by what the site has in its fields', () => {
+  const there = { title: 'Between', excerpt: 'Short' };
+  const known = edit({ failures: 2, revision: 4, left: { values: { title: 'Old' }, sent: { title: 'New' } } });
+  const draft = text({ title: 'First', excerpt: 'Before' });
+  expect(instead(known, { videoId: 7, draft, there })).toEqual({
+    ...{ videoId: 7, draft, seen, revision: 5, failures: 0 },
+    // What was seen before it left counts on; of the rest what is there now does.
+    left: { values: { title: 'Old', excerpt: 'Short' }, sent: { title: 'New' } },
+    state: { kind: 'waiting', why: null, until: null },
+  });
+  expect(instead(null, { videoId: 8, draft, there })).toEqual({
+    ...{ videoId: 8, draft, seen: null, revision: 1, failures: 0, left: { values: there, sent: {} } },
+    state: { kind: 'waiting', why: null, until: null },
+  });
+  expect(instead(edit({ seen: null }), { videoId: 7, draft, there })).toMatchObject({
+    ...{ seen: null, revision: 2, left: { values: there, sent: {} } },
+  });
+});
+
+test('nothing is left to do where nothing is typed any more, and what cannot be read stays', () => {
+  expect(instead(edit(), { videoId: 7, draft: emptyDraft, there: {} })).toBeNull();
+  expect(instead(null, { videoId: 7, draft: emptyDraft, there: {} })).toBeNull();
+  // One field is enough.
+  expect(instead(edit(), { videoId: 7, draft: text({ excerpt: '' }), there: {} })).not.toBeNull();
+  const damaged = edit({ state: { kind: 'damaged' } });
+  expect(instead(damaged, { videoId: 7, draft: text({ title: 'First' }), there: {} })).toBe(damaged);
+});
+
+test('a conflict about what is typed no more is none, and one about what still is stays', () => {
+  const fought = edit({ state: { kind: 'changed-on-site', theirs: { title: 'Theirs' } } });
+  const after = (draft: Partial<typeof emptyDraft>) =>
+    instead(fought, { videoId: 7, draft: text(draft), there: {} })?.state;
+  expect(after({ excerpt: 'Before' })).toEqual({ kind: 'waiting', why: null, until: null });
+  expect(after({ title: 'First', excerpt: 'Before' })).toEqual(fought.state);
+  // Of anything else that it waited for nothing stays.
+  const gone = edit({ state: { kind: 'gone' } });
+  expect(instead(gone, { videoId: 7, draft: text({ title: 'First' }), there: {} })?.state.kind).toBe('waiting');
+});
+
+test('what is typed for a video is nothing where nothing was, or where it cannot be read', () => {
+  expect(draftIn(edit())).toEqual(text({ title: 'New' }));
+  for (const none of [null, edit({ state: { kind: 'damaged' } })]) expect(draftIn(none)).toEqual(emptyDraft);
+});
+
+test('its time moves with the clock, by as much; one without a time, or that has no later one than it may, stays as it is', () => {
+  const at = (time: number | null) => edit({ state: { kind: 'waiting', why: 'offline', until: time } });
+  expect(nextEdit(at(now), { kind: 'clock-set', byMs: -500 })?.state).toMatchObject({ until: now - 500 });
+  expect(nextEdit(at(now + 900), { kind: 'due-capped', latest: now })?.state).toMatchObject({ until: now });
+  const [soon, never, gone] = [at(now), at(null), edit({ state: { kind: 'gone' } })];
+  expect(nextEdit(soon, { kind: 'due-capped', latest: now + 900 })).toBe(soon);
+  for (const one of [never, gone]) {
+    expect(nextEdit(one, { kind: 'clock-set', byMs: -500 })).toBe(one);
+    expect(nextEdit(one, { kind: 'due-capped', latest: 0 })).toBe(one);
+  }
 });
