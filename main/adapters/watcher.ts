@@ -16,9 +16,13 @@ export const chokidarWatcher: Watcher = {
       // Every hint leads to a look of our own: nothing has to be held back or joined here.
       atomic: false,
       awaitWriteFinish: false,
-      // Asked first with the path alone: only what is surely a file may be judged by its name.
+      // Asked first with the path alone: only what is surely a file may be judged by its name. Where the system watches a whole tree, what is
+      // in a folder that is not wanted is asked for, too, and everywhere with "/" between the names.
       ignored: (file, stats) => {
-        if (stats === undefined || file === root) return false;
+        const within = path.relative(root, file);
+        if (within === '') return false;
+        if (within.split(path.sep).slice(0, -1).some((name) => !wanted(name, 'folder'))) return true;
+        if (stats === undefined) return false;
         const kind = stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : null;
         return kind === null || !wanted(path.basename(file), kind);
       },
@@ -37,7 +41,7 @@ export const chokidarWatcher: Watcher = {
     watcher.on('add', told);
     watcher.on('change', told);
     watcher.on('addDir', (folder) => {
-      if (!closing && folder !== root) onFolder(folder);
+      if (!closing && path.relative(root, folder) !== '') onFolder(folder);
     });
     watcher.on('error', (error) => {
       if (closing) return;
