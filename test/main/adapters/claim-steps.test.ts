@@ -90,7 +90,7 @@ it('leaves the place to others who are in it', () => {
 
 it('keeps nobody waiting where nothing can be written, or where a link or a file is in its place', () => {
   expect(claim(join(folder, 'gone'), 'one', 'studio', staleMs)).toBe('free');
-  expect(claim('/proc', 'one', 'studio', staleMs)).toBe('free');
+  if (process.platform === 'linux') expect(claim('/proc', 'one', 'studio', staleMs)).toBe('free');
   const target = join(folder, 'target');
   mkdirSync(target);
   symlinkSync(target, place());
@@ -150,7 +150,7 @@ it('is read as far as one can be long, and no further', () => {
   expect(asks('studio')).toBe('theirs');
 });
 
-it('keeps no file open', () => {
+it.skipIf(process.platform === 'win32')('keeps no file open', () => {
   const open = (): number => readdirSync('/dev/fd').length;
   const before = open();
   for (let n = 0; n < 50; n++) claim(folder, `claim ${n}`, 'studio', staleMs);

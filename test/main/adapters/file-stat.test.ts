@@ -50,7 +50,8 @@ it('is a folder, or neither', () => {
   ]);
 });
 
-it('is elsewhere where it has a size and nothing of it is on the disk', () => {
+// NTFS gives room to all of a file that was made longer; its placeholders are made by the programs of clouds alone.
+it.skipIf(process.platform === 'win32')('is elsewhere where it has a size and nothing of it is on the disk', () => {
   writeFileSync(file, '');
   for (const [bytes, elsewhere] of [
     [65_536, undefined],

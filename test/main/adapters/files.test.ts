@@ -84,7 +84,7 @@ it('a process that has nothing else to do waits for an answer, and for nothing b
   const script = join(folder, 'script.mjs');
   writeFileSync(
     script,
-    `const { diskFiles } = await import('${module}'); console.log((await diskFiles.stat('${folder}')).kind);`,
+    `const { diskFiles } = await import('${module}'); console.log((await diskFiles.stat(${JSON.stringify(folder)})).kind);`,
   );
   // A thread ends by itself after a minute without work.
   const said = execFileSync(process.execPath, [script], { timeout: 25_000 });

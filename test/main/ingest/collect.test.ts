@@ -1,7 +1,7 @@
 // What is dropped, as files that may be clips: those beside clips that tell their details are nothing that somebody is told of.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { diskFiles } from '../../../main/adapters/files.ts';
 import { collect } from '../../../main/ingest/collect.ts';
@@ -10,7 +10,7 @@ let folder: string;
 const at = (name: string): string => join(folder, name);
 const drop = async (...names: readonly string[]) => {
   const { files, notVideos } = await collect(diskFiles, names.map(at), join);
-  return [files.map(({ path }) => path.slice(folder.length + 1)), notVideos];
+  return [files.map(({ path }) => path.slice(folder.length + 1).replaceAll(sep, '/')), notVideos];
 };
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // What a watched folder does when its watcher, its disk or its files misbehave: real files, everything else as bad as it gets.
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { diskFiles } from '../../../main/adapters/files.ts';
 import { scanEveryMs } from '../../../main/ingest/folder-scans.ts';
@@ -71,7 +71,7 @@ function start({ files, device = null, onOpen = (request) => request.onReady(), 
     take: async (ready) => {
       for (const { path } of ready) {
         settled.add(path);
-        taken.push(path.slice(root.length + 1));
+        taken.push(path.slice(root.length + 1).replaceAll(sep, '/'));
       }
       return [];
     },

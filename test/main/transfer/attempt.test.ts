@@ -400,7 +400,8 @@ describe('a large clip whose name leads elsewhere by its end', () => {
     };
   };
 
-  it('was replaced: it is not sent to its end', async () => {
+  // On Windows nothing takes the place of a file that is open.
+  it.skipIf(process.platform === 'win32')('was replaced: it is not sent to its end', async () => {
     const made = await maker.make(bigSize);
     const report = await send(
       made,

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { diskFiles } from '../../../main/adapters/files.ts';
 import type { Clip } from '../../../main/model.ts';
@@ -41,7 +41,7 @@ export async function clipAt(path: string): Promise<Clip> {
   const { device, inode, size, mtimeNs, mtimeMs } = await diskFiles.stat(path);
   return {
     path,
-    name: path.slice(path.lastIndexOf('/') + 1),
+    name: basename(path),
     identity: { device, inode, size, mtimeNs },
     mtimeMs,
     facts: { format: 'mp4', durationSeconds: null, width: null, height: null },

@@ -53,7 +53,8 @@ it('that was damaged is cut, not replaced, and locks', () => {
 });
 
 it('that cannot be made is no lock', () => {
-  const cannotOpen = expect.objectContaining({ errcode: 14 });
+  // Where the system tells a folder from what is not there, SQLite does so as well.
+  const cannotOpen = expect.toSatisfy((error) => (error.errcode & 0xff) === 14);
   expect(() => lock(join(folder, 'gone'))).toThrow(cannotOpen);
   mkdirSync(join(folder, 'clipferry.lock'));
   expect(() => lock()).toThrow(cannotOpen);
