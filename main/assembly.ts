@@ -8,15 +8,14 @@ import { diskFiles } from './adapters/files.ts';
 import { workerClaims } from './adapters/folder-claims.ts';
 import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
 import { undiciHttp } from './adapters/http.ts';
-import { lsofWriters } from './adapters/lsof-writers.ts';
 import { readMachine } from './adapters/machine.ts';
 import { openZip } from './adapters/open-zip.ts';
 import { systemRandom } from './adapters/random.ts';
 import { readWhole } from './adapters/read-whole.ts';
 import { saveText } from './adapters/save-whole.ts';
 import { saveZip } from './adapters/save-zip.ts';
+import { systemWriters } from './adapters/system-writers.ts';
 import { systemWatcher } from './adapters/watcher.ts';
-import { workerWriters } from './adapters/writers.ts';
 import { type Logger, type Notifier, type Secrets, type Settings, type Sql, StoreError } from './ports.ts';
 import { migrate, migrations } from './schema.ts';
 import { askForFile, askForPlace, createDesktop } from './shell/desktop.ts';
@@ -68,7 +67,7 @@ export async function assemble({ profile, logs, window, logger, ...parts }: Part
     secrets,
     hasher: workerHasher(),
     claims: workerClaims(),
-    writers: process.platform === 'darwin' ? lsofWriters() : workerWriters(),
+    writers: systemWriters(),
     buffers: sharedBuffers(),
     logger,
     network: createNetwork(),

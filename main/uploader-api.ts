@@ -33,7 +33,7 @@ export interface UploaderPorts {
   readonly files: Files;
   readonly watcher: Watcher;
   /** Missing = nobody can be seen to write to a file. */
-  readonly writers?: Writers;
+  readonly writers?: Writers | undefined;
   /** Missing = no folder is seen by others. */
   readonly claims?: FolderClaims;
   readonly http: Connections;

@@ -21,7 +21,8 @@ export const chokidarWatcher: Watcher = {
       ignored: (file, stats) => {
         const within = path.relative(root, file);
         if (within === '') return false;
-        if (within.split(path.sep).slice(0, -1).some((name) => !wanted(name, 'folder'))) return true;
+        const folders = within.split(path.sep).slice(0, -1);
+        if (folders.some((name) => !wanted(name, 'folder'))) return true;
         if (stats === undefined) return false;
         const kind = stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : null;
         return kind === null || !wanted(path.basename(file), kind);

@@ -20,7 +20,7 @@ function isVisible(bounds: WindowBounds): boolean {
   return width >= 200 && height >= 200;
 }
 
-interface RunnerContext {
+interface WindowOptions {
   /** The address of the page: asked for whenever it is loaded. */
   readonly url: () => string;
   readonly preload: string;
@@ -48,7 +48,7 @@ export function createWindow({
   onHidden,
   hidden,
   answered,
-}: RunnerContext): BrowserWindow {
+}: WindowOptions): BrowserWindow {
   const remembered = windowBounds(settings);
   const place = remembered !== null && isVisible(remembered) ? remembered : null;
   const window = new BrowserWindow({
@@ -95,7 +95,7 @@ export function createWindow({
 
 const lives = new WeakMap<BrowserWindow, PageLife>();
 
-interface Kept extends Pick<RunnerContext, 'leaving' | 'logger'> {
+interface Kept extends Pick<WindowOptions, 'leaving' | 'logger'> {
   readonly window: BrowserWindow;
   readonly load: () => void;
   /** False where nothing goes on behind the window, of which the question speaks. */

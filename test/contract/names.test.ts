@@ -53,22 +53,26 @@ const cut = `${'Lange Überschrift '.repeat(10)}Lange Übe`;
 
 const titleOf = (video: StateVideo | undefined): string => decode(video?.title ?? '');
 
+const names: readonly (readonly [string, string, string, string])[] = [
+  ['umlauts in one piece (NFC)', 'Über Köln – Größe'.normalize('NFC'), 'Über Köln – Größe', 'Uber-Koln-–-Grose'],
+  [
+    'umlauts in two, as from a Mac (NFD)',
+    'Über Köln – Größe'.normalize('NFD'),
+    'Über Köln – Größe',
+    'Uber-Koln-–-Grose',
+  ],
+  ['emoji', '🎬 Día 1 👩‍👩‍👧 🇩🇪', '🎬 Día 1 👩‍👩‍👧 🇩🇪', '🎬-Dia-1-👩‍👩‍👧-🇩🇪'],
+  ['quotes of many kinds', "“So” ‘it’ «is» & it's", "“So” ‘it’ «is» & it's", 'So-‘it-is-its'],
+  ['straight double quotes', 'We "quote" it', 'We quote it', 'We-quote-it'],
+  ['255 bytes', longest, cut, cut.replaceAll('Ü', 'U').replaceAll(' ', '-')],
+  ['right-to-left letters', 'مرفأ الصباح בוקר טוב 12', 'مرفأ الصباح בוקר טוב 12', 'مرفأ-الصباح-בוקר-טוב-12'],
+  ['signs of HTML and of addresses', 'a <b> & 100% #1 + more; x=y', 'a b & 100% #1 + more; x=y', 'a-b-100-1-more-xy'],
+];
+/** What no file on Windows may be called. */
+const forbidden = process.platform === 'win32' ? /["<>]/ : /^$/;
+
 describe('a clip whose name has', () => {
-  it.each([
-    ['umlauts in one piece (NFC)', 'Über Köln – Größe'.normalize('NFC'), 'Über Köln – Größe', 'Uber-Koln-–-Grose'],
-    [
-      'umlauts in two, as from a Mac (NFD)',
-      'Über Köln – Größe'.normalize('NFD'),
-      'Über Köln – Größe',
-      'Uber-Koln-–-Grose',
-    ],
-    ['emoji', '🎬 Día 1 👩‍👩‍👧 🇩🇪', '🎬 Día 1 👩‍👩‍👧 🇩🇪', '🎬-Dia-1-👩‍👩‍👧-🇩🇪'],
-    ['quotes of many kinds', "“So” ‘it’ «is» & it's", "“So” ‘it’ «is» & it's", 'So-‘it-is-its'],
-    ['straight double quotes', 'We "quote" it', 'We quote it', 'We-quote-it'],
-    ['255 bytes', longest, cut, cut.replaceAll('Ü', 'U').replaceAll(' ', '-')],
-    ['right-to-left letters', 'مرفأ الصباح בוקר טוב 12', 'مرفأ الصباح בוקר טוב 12', 'مرفأ-الصباح-בוקר-טוב-12'],
-    ['signs of HTML and of addresses', 'a <b> & 100% #1 + more; x=y', 'a b & 100% #1 + more; x=y', 'a-b-100-1-more-xy'],
-  ])('%s', async (_, base, title, stored) => {
+  it.each(names.filter(([, base]) => !forbidden.test(base)))('%s', async (_, base, title, stored) => {
     expect(Buffer.byteLength(`${base}.mp4`)).toBeLessThanOrEqual(255);
     const video = await send(`${base}.mp4`, null);
     expect([titleOf(video), video?.file?.name]).toEqual([title, `${stored}.mp4`]);

@@ -170,6 +170,9 @@ it('a list of before machine ids were known, or on a computer without one, belon
     engine = await on('desk', older);
     expect(await elsewhere()).toBe('asked');
   } finally {
+    // Windows removes no file that is open.
+    await engine.stop();
+    engine = await on('desk');
     rmSync(older, { recursive: true, force: true });
   }
 });

@@ -10,8 +10,8 @@ import { workerClaims } from '../../main/adapters/folder-claims.ts';
 import { sharedBuffers, workerHasher } from '../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
+import { systemWriters } from '../../main/adapters/system-writers.ts';
 import { systemWatcher } from '../../main/adapters/watcher.ts';
-import { workerWriters } from '../../main/adapters/writers.ts';
 import type { Clock, Connections, Logger, Secrets, Sql } from '../../main/ports.ts';
 import { migrate, migrations } from '../../main/schema.ts';
 import { createUploader } from '../../main/uploader.ts';
@@ -118,7 +118,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     secrets: options.secrets ?? memorySecrets(),
     hasher: workerHasher(),
     claims: workerClaims(),
-    writers: workerWriters(),
+    writers: systemWriters(),
     buffers: sharedBuffers(),
     logger: errorsOnly,
     network: { online: () => true, onChange: () => () => {} },

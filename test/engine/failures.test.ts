@@ -116,16 +116,20 @@ describe.concurrent('a clip that is not what it was', () => {
     expect(sent).toBe(sha256(clip));
   });
 
-  it('is replaced by an export under the same name while it is sent: the new version arrives, once (F-25)', async () => {
-    await using on = await stage({ stallAfterBytes: { bytes: 100_000, times: 1 } });
-    const clip = on.folder.make('clip.mp4', 24 * MiB);
-    await on.engine.add(on.account, clip);
-    await on.site.waitFor('stalled');
-    renameSync(on.folder.make('new.mp4', 23 * MiB), clip);
-    await on.site.release();
-    await on.engine.settled();
-    expect(hashesOn(await on.site.state())).toEqual(hashesOf(clip));
-  });
+  // On Windows nothing takes the place of a file that is open.
+  it.skipIf(process.platform === 'win32')(
+    'is replaced by an export under the same name while it is sent: the new version arrives, once (F-25)',
+    async () => {
+      await using on = await stage({ stallAfterBytes: { bytes: 100_000, times: 1 } });
+      const clip = on.folder.make('clip.mp4', 24 * MiB);
+      await on.engine.add(on.account, clip);
+      await on.site.waitFor('stalled');
+      renameSync(on.folder.make('new.mp4', 23 * MiB), clip);
+      await on.site.release();
+      await on.engine.settled();
+      expect(hashesOn(await on.site.state())).toEqual(hashesOf(clip));
+    },
+  );
 });
 
 describe.concurrent('a clip that is too large for the site (F-20)', () => {

@@ -1,6 +1,6 @@
 // Films that are silent or black for a long time are as whole as any: places of zeros are a doubt, and never a refusal (F-23).
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createChance } from '../simulation/chance.ts';
@@ -20,7 +20,10 @@ function quietFilms(folder: string): readonly string[] {
   writeFileSync(at('Silent.avi'), avi ?? '');
   writeFileSync(at('Black.mp4'), grownClip(400_000).fill(0, 60_000));
   writeFileSync(at('Black in the middle.mp4'), grownClip(500_000).fill(0, 100_000, 400_000));
-  execFileSync('cp', ['--sparse=always', at('Black.mp4'), at('Copied with holes.mp4')]);
+  const [film, copy] = [at('Black.mp4'), at('Copied with holes.mp4')];
+  // On Windows only a program that asks for them makes holes.
+  if (process.platform === 'win32') copyFileSync(film, copy);
+  else execFileSync('cp', ['--sparse=always', film, copy]);
   return ['Silent.avi', 'Black.mp4', 'Black in the middle.mp4', 'Copied with holes.mp4'].map(at);
 }
 
@@ -52,7 +55,7 @@ describe.each([
   });
 });
 
-it('the copy with holes that is tried here has holes', async () => {
+it.skipIf(process.platform === 'win32')('the copy with holes that is tried here has holes', async () => {
   await using on = await createStage();
   const copy = quietFilms(on.folder.path).at(-1) ?? '';
   const { size, blocks } = statSync(copy);
