@@ -245,7 +245,7 @@ test('what is typed in a column survives a click elsewhere, a window without roo
   expect(running.complaints).toEqual([]);
 });
 
-test('without columns Tab leaves the title for what comes after the list, as it did', async () => {
+test('without columns Tab leaves the title for what comes after the list, as it did', { tag: '@proof' }, async () => {
   const { page } = running;
   await addClips(page, 2);
   await clip(page, 0).click();
@@ -301,7 +301,9 @@ test('what the topmost selected row has in a column fills the others by Ctrl+D, 
   expect(running.complaints).toEqual([]);
 });
 
-test('several lines that are pasted into a description stay its text, where the keyboard was in it', async () => {
+test('several lines that are pasted into a description stay its text, where the keyboard was in it', {
+  tag: '@proof',
+}, async () => {
   const { app, page } = running;
   await addClips(page, 2);
   await chooseColumns(page, 'Description');

@@ -23,7 +23,7 @@ test.afterEach(async () => {
 const openByMenu = (): Promise<void> =>
   running.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('history')?.click());
 
-test('what arrived is told by day and account, also without its row in the list', async () => {
+test('what arrived is told by day and account, also without its row in the list', { tag: '@proof' }, async () => {
   const { page } = running;
   const folder = await clipFolder({});
   try {

@@ -126,7 +126,9 @@ test('videos without a description, a picture or a tag: looked for in the whole 
   await setSize(running, 1280, 800);
 });
 
-test('the menu of a row and of many: details, title, links, trash, by keyboard and by mouse', async () => {
+test('the menu of a row and of many: details, title, links, trash, by keyboard and by mouse', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await site.addVideos(['One', 'Two', 'Three'].map((title, at) => ({ title, dateGmt: daysAgo(at) })));
   await openLibrary(page);

@@ -163,7 +163,9 @@ test('cards follow the width, the keyboard stays with its video, and all of it i
   expect(running.complaints).toEqual([]);
 });
 
-test('an empty Library says so, posts stay a list, the list is where the grid was, and the choice is kept', async () => {
+test('an empty Library says so, posts stay a list, the list is where the grid was, and the choice is kept', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await connect(page, site);
   await openGrid(page);

@@ -35,7 +35,9 @@ async function trashAll(page: Page): Promise<void> {
   await page.keyboard.press('Delete');
 }
 
-test('forty videos on their way are seen, go on after a kill, each once, and are back by one press', async () => {
+test('forty videos on their way are seen, go on after a kill, each once, and are back by one press', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   const ids = await clips(40);
   await connect(page, site);

@@ -58,7 +58,9 @@ test('the site goes away in the middle of sending: the banner says so, and all i
   await allArrived();
 });
 
-test('a network that wants a sign-in first: nothing is sent to its page, and after it all goes on', async () => {
+test('a network that wants a sign-in first: nothing is sent to its page, and after it all goes on', {
+  tag: '@proof',
+}, async () => {
   const { page, app } = running;
   await grownClip('C0001.mp4', path.join(folder.path, 'Crossing.mp4'), 1024 * 1024);
   await page.getByRole('button', { name: 'Add files' }).waitFor();

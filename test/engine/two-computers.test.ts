@@ -218,7 +218,7 @@ describe('a folder that both watch', () => {
     utimesSync(join(place(), name), at, at);
   };
 
-  it('is sent by one of them, the other finds its clips; nothing is left in it', async () => {
+  it('is sent by one of them, the other finds its clips; nothing is left in it', { tags: 'proof' }, async () => {
     await studio.watch(ava, folder.path);
     await laptop.watch(also, folder.path);
     const paths = into(...Array.from({ length: 8 }, (_, at) => `take ${at}.mp4`));

@@ -332,7 +332,7 @@ describe.concurrent('what cannot be told apart', () => {
     return { on, handlers, clips, one: one.id, two: two.id, candidates: await handlers['job.candidates'](one.id) };
   }
 
-  it('is asked about once: the answer for one clip settles the other', async () => {
+  it('is asked about once: the answer for one clip settles the other', { tags: 'proof' }, async () => {
     const { on, handlers, one, two, candidates } = await asked();
     await using _ = on;
     const size = { bytes: 20_000, sizeMatches: true, there: true, taken: false, status: 'pending', title: 'C0001' };

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runInDesktop } from './desktop-session.mjs';
+import { ensureWindowsElectron } from './electron-runtime.mjs';
 import { runBuilder } from './package/builder.mjs';
 import { complaintsOf, packagedApp } from './package/checks.mjs';
 import { ownKinds } from './package/plan.mjs';
@@ -106,6 +107,16 @@ export const withUnpacked = (runtime, measure) =>
   inPassing(runtime, 'measured', async (where) => {
     const code = await runBuilder(['--dir'], { ...where, electron: runtime });
     return code === 0 ? measure(packagedApp(where.output)) : code;
+  });
+
+/** Has `work` look at the unpacked app for Windows of what was built last, and at the runtime that is in it. Resolves to an exit code. */
+export const withUnpackedForWindows = (runtime, work) =>
+  inPassing(runtime, 'wine', async (where) => {
+    const windows = await ensureWindowsElectron(runtime);
+    if (windows.dist === undefined)
+      throw new SetupError('Only the test build of Electron for Windows can be had here.');
+    const code = await runBuilder(['--win', 'dir', '--x64'], { ...where, electron: windows });
+    return code === 0 ? work({ packaged: path.join(where.output, 'win-unpacked'), electron: windows.dist }) : code;
   });
 
 /** For the gate: the unpacked app of what was built last, looked through and started, with its sandbox. Resolves to an exit code. */

@@ -26,6 +26,7 @@ export const proofs = [
   { verb: 'mutants', args: ['queue-store', 'queue-runner'], minutes: 50 },
   { verb: 'mutants', args: ['ingest', 'site'], minutes: 60 },
   { verb: 'mutants', args: ['adapters', 'proof'], minutes: 60 },
+  { verb: 'mutants', args: ['library'], minutes: 30 },
   { verb: 'bench:transfer', args: [], minutes: 20 },
   { verb: 'bench:five-gib', args: [], minutes: 10 },
   { verb: 'bench:start', args: [], minutes: 5 },
@@ -34,6 +35,7 @@ export const proofs = [
   { verb: 'package', args: ['--twice'], minutes: 10 },
   { verb: 'package:prove', args: [], minutes: 40 },
   { verb: 'update:real', args: [], minutes: 15 },
+  { verb: 'wine:prove', args: [], minutes: 50 },
 ];
 
 export const mostMinutes = 60;

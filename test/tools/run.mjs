@@ -7,7 +7,7 @@ import { cacheDir, runtimeEnv } from './electron-runtime.mjs';
 import { sideBySide } from './lanes.mjs';
 import { buildTwice } from './package/twice.mjs';
 import { buildTwoVersions } from './package/two-versions.mjs';
-import { packageApp, proveSlice, withUnpacked } from './package-app.mjs';
+import { packageApp, proveSlice, withUnpacked, withUnpackedForWindows } from './package-app.mjs';
 import { childEnv, runNode } from './processes.mjs';
 import { inProject, isLinuxRoot, resultsDir, SetupError, say, tools } from './project.mjs';
 import { proof } from './proof.mjs';
@@ -204,6 +204,19 @@ async function packageProve(args) {
   return runNode('test/tools/package/prove/main.ts', [...folders, ...args]);
 }
 
+/** As root, on a Debian with Wine that is made for it; `args` go to test/tools/wine/main.ts. */
+async function wineProve(args) {
+  const runtime = await setUpForWindows({ virtual: true });
+  await ensurePrograms(['debootstrap']);
+  if (!isLinuxRoot || whereOnPath('debootstrap') === undefined)
+    throw new SetupError('Wine is tried on Debian or Ubuntu, by root: only root makes systems with debootstrap.');
+  if (!(await build())) return 1;
+  return withUnpackedForWindows(runtime, ({ packaged, electron }) => {
+    const folders = ['--packaged', packaged, '--electron', electron, '--cache', cacheDir(), '--results', resultsDir];
+    return runNode('test/tools/wine/main.ts', [...folders, ...args]);
+  });
+}
+
 /** Runs any command in the environment that the end-to-end tests get, with Electron's path in $CLIPFERRY_ELECTRON. */
 async function electronEnv(args) {
   const command = args[0] === '--' ? args.slice(1) : args;
@@ -256,6 +269,7 @@ const verbs = {
   package: packageVerb,
   'package:slice': packageSlice,
   'package:prove': packageProve,
+  'wine:prove': wineProve,
   simulate,
   'bench:transfer': bench('test/bench/transfer.ts'),
   'bench:five-gib': bench('test/bench/five-gib.ts'),

@@ -39,11 +39,9 @@ async function expectNeedsYou(
 
 const signInAva = (page: Page, password: string) => signIn(page, 'ava', password);
 
-test('connecting: a wrong password, no right to upload, maintenance, and application passwords switched off', async ({
-  site,
-  server,
-  desk,
-}) => {
+test('connecting: a wrong password, no right to upload, maintenance, and application passwords switched off', {
+  tag: '@proof',
+}, async ({ site, server, desk }) => {
   const { page } = desk;
   await site.switches({ maintenance: true });
   await findSite(page, server.url);

@@ -89,11 +89,9 @@ test('six clips behind Apache: typed, paused, killed in the middle, and each is 
   await folder.remove();
 });
 
-test('killed between the last byte and the answer, the video is found and not sent again (F-01)', async ({
-  site,
-  server,
-  desk,
-}) => {
+test('killed between the last byte and the answer, the video is found and not sent again (F-01)', {
+  tag: '@proof',
+}, async ({ site, server, desk }) => {
   test.setTimeout(480_000);
   const folder = await clipFolder({});
   const clip = path.join(folder.path, names.decomposed);

@@ -22,16 +22,21 @@ async function switchOnAccessibility(root: FreshRoot): Promise<void> {
     await root.mustAsUser('gdbus', 'call', ...place, ...set, name, '<true>');
 }
 
-/** Ends with the root. */
-export async function startDesktop(root: FreshRoot): Promise<void> {
+/** A screen, and what puts frames around windows. Ends with the root. */
+export async function startScreen(root: FreshRoot): Promise<void> {
   await root.must('install', '-d', '-m', '700', '-o', userName, '-g', userName, '/run/user/1000');
   await root.must('install', '-d', '-m', '1777', '/tmp/.X11-unix');
   // No abstract socket: another root would meet it.
   const options = ['-displayfd', '1', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp', '-nolisten', 'local'];
   await firstLine(begin(root, 'Xvfb', screen, ...options, '-noreset'), 'Xvfb');
+  begin(root, 'openbox');
+}
+
+/** Ends with the root. */
+export async function startDesktop(root: FreshRoot): Promise<void> {
+  await startScreen(root);
   const bus = ['--session', '--nofork', '--nopidfile', '--address=unix:path=/run/user/1000/bus', '--print-address=1'];
   await firstLine(begin(root, 'dbus-daemon', ...bus), 'dbus-daemon');
-  begin(root, 'openbox');
   const keyring = begin(root, 'gnome-keyring-daemon', '--foreground', '--unlock', '--components=secrets');
   // The empty password of a keyring that nobody has used.
   keyring.stdin?.end('\n');

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Inside of mount and process namespaces of its own: makes the folder a root like that of a fresh system, moves into it and stays until its input ends.
 set -eu
-base=$1 work=$2 fuse=$3 tools=$4 packages=$5 clips=$6
+base=$1 work=$2 fuse=$3
+shift 3
 
 mount --make-rprivate /
 if [ "$work" = none ]; then
@@ -32,9 +33,9 @@ for name in shm tmp; do
   mount -t tmpfs -o mode=1777 "$name" "$at"
 done
 mount -t tmpfs -o mode=755 run "$root/run"
-for name in tools packages clips; do
-  eval "from=\$$name"
-  [ "$from" != none ] || continue
+# The rest are names, each with "=" and a folder.
+for pair in "$@"; do
+  name=${pair%%=*} from=${pair#*=}
   mkdir -p "$root/mnt/$name"
   mount --bind -o ro "$from" "$root/mnt/$name"
 done

@@ -16,7 +16,7 @@ export interface RootOptions {
   /** Whether there is a device for FUSE. */
   readonly fuse?: boolean;
   /** Folders of this machine that are seen, and cannot be written to, in /mnt by these names. */
-  readonly shared?: Readonly<Partial<Record<'tools' | 'packages' | 'clips', string>>>;
+  readonly shared?: Readonly<Record<string, string>>;
 }
 
 export interface Said {
@@ -91,7 +91,7 @@ export class FreshRoot {
   /** Only root may do so. Rejects with what the system refused. */
   static async open({ base, fresh, fuse = true, shared = {} }: RootOptions): Promise<FreshRoot> {
     const work = fresh ? mkdtempSync(path.join(memoryFolder(), 'clipferry-root-')) : null;
-    const folders = [shared.tools, shared.packages, shared.clips].map((folder) => folder ?? 'none');
+    const folders = Object.entries(shared).map(([name, folder]) => `${name}=${folder}`);
     const script = path.join(import.meta.dirname, 'enter.sh');
     const args = [
       '--mount',

@@ -32,8 +32,8 @@ function mirror(): string {
 
 const isKept = (folder: string): boolean => existsSync(folder) && Date.now() - statSync(folder).mtimeMs < weekMs;
 
-/** `make` fills a folder that gets its name once it is whole. */
-async function kept(folder: string, make: (unfinished: string) => Promise<void>): Promise<string> {
+/** `make` fills a folder that gets its name once it is whole; a week later it is made anew. */
+export async function kept(folder: string, make: (unfinished: string) => Promise<void>): Promise<string> {
   if (isKept(folder)) return folder;
   const unfinished = `${folder}.unfinished`;
   for (const old of [unfinished, folder]) rmSync(old, { recursive: true, force: true });
@@ -43,28 +43,42 @@ async function kept(folder: string, make: (unfinished: string) => Promise<void>)
   return folder;
 }
 
-async function furnish(base: string): Promise<void> {
+/** Puts packages and its person into a system; `then` does the rest in it. */
+export async function furnish(
+  base: string,
+  packages: readonly string[],
+  then: (root: FreshRoot) => Promise<unknown> = async () => {},
+): Promise<void> {
   const root = await FreshRoot.open({ base, fresh: false });
   try {
     await root.must('apt-get', 'update', '-qq');
-    await root.must('apt-get', 'install', '-qq', '-y', '--no-install-recommends', ...desktopPackages);
+    await root.must('apt-get', 'install', '-qq', '-y', '--no-install-recommends', ...packages);
     await root.must('apt-get', 'clean');
     await root.must('useradd', '--create-home', '--shell', '/bin/sh', userName);
+    await then(root);
   } finally {
     await root.close();
   }
 }
 
-/** Makes what is not in the folder `cache`; minutes each, the first time. `say` gets news. */
-export async function systemOf(release: Release, cache: string, say: (line: string) => void): Promise<System> {
-  const bare = await kept(path.join(cache, `${release}-bare`), async (folder) => {
+/** A root with nothing but what every Debian has. Makes it where it is not in the folder `cache`. */
+export const bareOf = (release: Release, cache: string, say: (line: string) => void): Promise<string> =>
+  kept(path.join(cache, `${release}-bare`), async (folder) => {
     say(`fetching Debian ${release} (a minute or two)`);
     runTool('debootstrap', ['--variant=minbase', release, folder, mirror()]);
   });
+
+/** Begins with all that `bare` has. */
+export const copyOf = (bare: string, folder: string): void =>
+  void runTool('cp', ['-a', '--reflink=auto', bare, folder]);
+
+/** Makes what is not in the folder `cache`; minutes each, the first time. `say` gets news. */
+export async function systemOf(release: Release, cache: string, say: (line: string) => void): Promise<System> {
+  const bare = await bareOf(release, cache, say);
   const desktop = await kept(path.join(cache, `${release}-desktop`), async (folder) => {
     say(`putting a desktop into Debian ${release} (two or three minutes)`);
-    runTool('cp', ['-a', '--reflink=auto', bare, folder]);
-    await furnish(folder);
+    copyOf(bare, folder);
+    await furnish(folder, desktopPackages);
   });
   return { bare, desktop };
 }
