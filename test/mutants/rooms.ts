@@ -32,7 +32,17 @@ export const rooms: readonly Room[] = [
   room('site', 'site'),
   room('library', 'library'),
   // What runs in a thread is met at its port by tests beside it: no mutant is switched on in another thread than a test's own.
-  room('adapters', 'adapters'),
+  {
+    name: 'adapters',
+    code: ['main/adapters/*.ts', 'main/adapters/database/**/*.ts'],
+    tests: ['test/main/adapters/**/*.test.ts'],
+  },
+  // A slice of its campaign stands beside it: real files, a real server, and programs that are replaced.
+  {
+    name: 'updates',
+    code: ['main/adapters/updates/**/*.ts', 'main/features/updates/**/*.ts'],
+    tests: ['test/updates/updates.test.ts', 'test/main/features/updates/**/*.test.ts'],
+  },
   room('proof', 'features/proof', 'features/uploads'),
 ];
 

@@ -26,7 +26,7 @@ export const proofs = [
   { verb: 'mutants', args: ['queue-store', 'queue-runner'], minutes: 50 },
   { verb: 'mutants', args: ['ingest', 'site'], minutes: 60 },
   { verb: 'mutants', args: ['adapters', 'proof'], minutes: 60 },
-  { verb: 'mutants', args: ['library'], minutes: 30 },
+  { verb: 'mutants', args: ['library', 'updates'], minutes: 40 },
   { verb: 'bench:transfer', args: [], minutes: 20 },
   { verb: 'bench:five-gib', args: [], minutes: 10 },
   { verb: 'bench:start', args: [], minutes: 5 },
