@@ -1580,7 +1580,7 @@ export const equals: readonly Equal[] = [
   ...of(
     'main/adapters/database/store-head.ts',
     [
-      'if (head === null) return;',
+      'if (head === null) return letGo;',
       'head === null',
       'false',
       'of none nothing can be written down, which is caught below',

@@ -64,8 +64,9 @@ async function watch({ root }: Stage, page: Page): Promise<void> {
   await root.mustAsUser('mkdir', '-p', `${drive}/watched`);
   await goTo(page, 'Watched folders');
   await page.getByRole('button', { name: 'Watch a folder' }).click();
-  const box = ['xdotool', 'search', '--sync', '--onlyvisible', '--name', '^Watch a folder$', 'windowfocus', '--sync'];
-  await root.mustAsUser('timeout', '60', ...box);
+  // While it looks windows go, at which it ends.
+  const focus = `until xdotool search --onlyvisible --name '^Watch a folder$' windowfocus --sync; do sleep 0.3; done`;
+  await root.mustAsUser('timeout', '60', 'sh', '-c', focus);
   await root.mustAsUser('xdotool', 'type', '--delay', '60', 'C:\\watched');
   await root.mustAsUser('xdotool', 'key', 'Return');
   const question = page.getByRole('dialog');
@@ -143,6 +144,8 @@ export function storyOf(stage: Stage, packaged: string): readonly Step[] {
           page,
           cutOff.map((name) => `Z:\\mnt\\clips\\${name}`),
         );
+        // What is not on the list yet was not taken.
+        for (const name of cutOff) await expect(row(page, name)).toBeVisible({ timeout: patienceMs });
         await site.waitFor('uploadStarted', uploadStarted + 1);
         await app.kill();
         await site.switches({ slowBytesPerSecond: null });

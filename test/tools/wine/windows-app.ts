@@ -31,6 +31,7 @@ async function untilThere<T>(what: string, ask: () => Promise<T | undefined>): P
 export class WindowsApp {
   private readonly root: FreshRoot;
   private browser: Browser | null = null;
+  private page: Page | null = null;
 
   constructor(root: FreshRoot) {
     this.root = root;
@@ -46,7 +47,11 @@ export class WindowsApp {
       chromium.connectOverCDP(`http://127.0.0.1:${port}`).catch(() => undefined),
     );
     this.browser = browser;
-    return untilThere('the app has a page', async () => browser.contexts().flatMap((context) => context.pages())[0]);
+    this.page = await untilThere(
+      'the app has a page',
+      async () => browser.contexts().flatMap((context) => context.pages())[0],
+    );
+    return this.page;
   }
 
   /** All of its processes, or that of the engine and the window alone. */
@@ -71,9 +76,10 @@ export class WindowsApp {
     await untilThere('the app has ended', async () => (this.pids(false).length === 0 ? true : undefined));
   }
 
-  /** The end of what it said, for who has to find out why a step failed. */
+  /** The words in its window and the end of what it said, for who has to find out why a step failed. */
   async said(): Promise<string> {
+    const words = await this.page?.locator('body').innerText().catch(String);
     const { text } = await this.root.run('sh', '-c', `tail -n 40 ${home}/app.out ${home}/app.err | grep -v ALSA`);
-    return text;
+    return `${words}\n\n${text}`;
   }
 }
