@@ -8,7 +8,8 @@ import { filesIn, inMemory } from './memory-folder.mjs';
 import { childEnv, runNode } from './processes.mjs';
 import { inProject, readJson, resultsDir, say, tools } from './project.mjs';
 
-const strict = process.env.CI === 'true';
+// What Linux alone has is left out elsewhere by its tests themselves, each with its condition; they are counted as skipped.
+const strict = process.env.CI === 'true' && process.platform === 'linux';
 /** How `ready.ts` says that there is no real WordPress here and why. */
 const leftOut = 3;
 const allowedSkips = () => readJson(inProject('test/tools/allowed-skips.json'));
