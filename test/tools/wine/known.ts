@@ -13,8 +13,6 @@ export const knownFailures: Readonly<Record<string, string>> = {
   'test/main/adapters/file-layer.test.ts > a link to a folder leads there for who names what is behind it, and is told as what it leads to':
     'Wine 10 makes no junctions',
   'test/main/adapters/database/profile-lock.test.ts > is held by another path to the same folder too': noLinks,
-  'test/main/transfer/attempt.test.ts > a large clip whose name leads elsewhere by its end was moved away: its bytes are those that were meant':
-    'Wine gives an open file that was renamed another volume (0): it counts as another file, and is tried again',
   'test/main/queue/store/list-scale.test.ts > knows whether names in files beside clips have to be asked for without a look at the clips':
     'Windows counts processor time in steps of 16 ms: what takes less takes none',
 };
