@@ -964,7 +964,59 @@ const ofStore: readonly Equal[] = [
   ),
 ];
 
+const openOfNone = "open = { access: '', device: '', inode: '' };";
+const noSuchOpen = 'no such access is one to write, and no file has such a device or inode';
+const alsoAgain = "the walk asks for 'first', 'new' and 'anew' by name alone, or for what is not 'first'";
+
+/** What is heard of folders, and who writes. */
+const ofWatching: readonly Equal[] = [
+  ...of('main/adapters/changed-names.ts', [
+    'for (let at = 0; at < all.length && !isOver(); at += abreast)',
+    'at < all.length',
+    'at <= all.length',
+    'one more group, with nothing in it',
+  ]),
+  ...of('main/adapters/heard-together.ts', [
+    'let isLost = false;',
+    'false',
+    'true',
+    'it is asked only after something was lost',
+  ]),
+  ...of(
+    'main/adapters/lsof-writers.ts',
+    [`let ${openOfNone}`, "{ access: '', device: '', inode: '' }", '{}', noSuchOpen],
+    [`let ${openOfNone}`, "''", '"Stryker was here!"', noSuchOpen],
+    [openOfNone, "{ access: '', device: '', inode: '' }", '{}', noSuchOpen],
+    [openOfNone, "''", '"Stryker was here!"', noSuchOpen],
+    [
+      "open.device = /^0x[\\da-f]+$/i.test(value) ? BigInt(value).toString() : '';",
+      "''",
+      '"Stryker was here!"',
+      'no file has such a device',
+    ],
+    [
+      "['-w', '-n', '-P', '+c', '0', '-F', 'pcaDi', '--', ...names],",
+      "'--'",
+      '""',
+      'paths are absolute, so that none looks like an option, and an empty name is open nowhere',
+    ],
+  ),
+  ...of(
+    'main/adapters/tree-watcher.ts',
+    ["let rootId = '';", "''", '"Stryker was here!"', 'it is set before anything can be heard'],
+    ["if (recursive) walk.look(folder, 'again');", "'again'", '""', alsoAgain],
+    ["walk.watchAgain(known, 'again');", "'again'", '""', alsoAgain],
+    [
+      'const now = await stat(root).then(idOf, () => null);',
+      '() => null',
+      '() => undefined',
+      'neither is the id of a folder',
+    ],
+  ),
+];
+
 export const equals: readonly Equal[] = [
+  ...ofWatching,
   ...ofQueue,
   ...ofStore,
   ...ofSite,

@@ -50,6 +50,13 @@ describe('a file', () => {
     expect(new Set(held?.values())).toEqual(new Set(['sleep']));
   });
 
+  it('that alone is asked about is held', async () => {
+    writeFileSync(at('one.mp4'), 'x');
+    await keepOpen(at('one.mp4'), '>');
+    const held = await lsofWriters(command).holding([heldFile(at('one.mp4'))]);
+    expect([...(held ?? [])]).toEqual([[at('one.mp4'), 'sleep']]);
+  });
+
   it('that is open under another of its names is held', async () => {
     writeFileSync(at('one.mp4'), 'x');
     linkSync(at('one.mp4'), at('two.mp4'));
@@ -65,6 +72,13 @@ describe('a file', () => {
     expect([...((await lsofWriters(command).holding(names.map(heldFile))) ?? [])]).toEqual([[at('449.mp4'), 'sleep']]);
   });
 
+  it('of very many is asked about with a few hundred of them at a time, for arguments have a limit', async () => {
+    writeFileSync(at('lsof'), '#!/bin/sh\n[ $# -le 250 ] || exit 3\nexit 1\n');
+    chmodSync(at('lsof'), 0o755);
+    const files = Array.from({ length: 450 }, (_, n) => ({ path: `/${n}.mp4`, device: '1', inode: `${n}` }));
+    expect(await lsofWriters(at('lsof')).holding(files)).toEqual(new Map());
+  });
+
   it('that is gone by now is held by nobody', async () => {
     writeFileSync(at('gone.mp4'), 'x');
     const gone = heldFile(at('gone.mp4'));
@@ -78,6 +92,10 @@ describe('nothing is known', () => {
 
   it('where there is no lsof', async () => {
     expect(await lsofWriters(at('nothing')).holding([some])).toBeNull();
+  });
+
+  it('of a file that is not there, whether there is one in its usual place or not', async () => {
+    expect([null, new Map()]).toContainEqual(await lsofWriters().holding([{ ...some, path: at('nothing.mp4') }]));
   });
 
   it.each([
@@ -97,6 +115,15 @@ describe('nothing is known', () => {
     await writers.close();
     expect([await asked, await writers.holding([some])]).toEqual([null, null]);
   });
+
+  it('after it was closed, also where lsof would answer', async () => {
+    writeFileSync(at('lsof'), '#!/bin/sh\nexit 1\n');
+    chmodSync(at('lsof'), 0o755);
+    const writers = lsofWriters(at('lsof'));
+    expect(await writers.holding([some])).toEqual(new Map());
+    await writers.close();
+    expect(await writers.holding([some])).toBeNull();
+  });
 });
 
 it('asked about no file it starts nothing', async () => {
@@ -110,7 +137,17 @@ it('what it says is read field by field, whatever stands in between (lsof(8))', 
   ];
   const said = ['p12', 'cAdobe Premiere Pro', 'f33', 'aw', 'D0x1000004', 'i7', 'f34', 'ar', 'D0x1000004', 'i8'];
   expect([...holdersIn(said.join('\n'), files)]).toEqual([['/a', 'Adobe Premiere Pro']]);
-  const odd = ['p1', 'f1', 'au', 'D0xzz', 'i7', 'f2', 'au', 'i8', 'p2', 'f3', 'au', 'D0x1000004', 'i8', ''];
+  const odd = ['p1', 'cfirst', 'f1', 'au', 'D0xzz', 'i7', 'f2', 'au', 'i8', 'p2', 'f3', 'au', 'D0x1000004', 'i8', ''];
   expect([...holdersIn(odd.join('\n'), files)]).toEqual([['/b', '']]);
+  const noDevice = ['p1', 'f1', 'au', 'D0x1000004,7', 'i7', 'f2', 'au', 'D:0x1000004', 'i8'];
+  expect(holdersIn(noDevice.join('\n'), files)).toEqual(new Map());
+  const noProcess = ['f1', 'aw', 'D0x1000004', 'i7'];
+  expect([...holdersIn(noProcess.join('\n'), files)]).toEqual([['/a', '']]);
   expect(holdersIn('', files)).toEqual(new Map());
+});
+
+it('of several programs that write to a file the first is told', () => {
+  const file: HeldFile = { path: '/a', device: '16777220', inode: '7' };
+  const said = ['one', 'two'].flatMap((name, n) => [`p${n + 1}`, `c${name}`, 'f3', 'aw', 'D0x1000004', 'i7']);
+  expect([...holdersIn(said.join('\n'), [file])]).toEqual([['/a', 'one']]);
 });

@@ -10,10 +10,11 @@ import fs, {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mostHeardTogether } from '../../../main/adapters/heard-together.ts';
 import { createTreeWatcher, treeWatcher } from '../../../main/adapters/tree-watcher.ts';
 import type { WatchOne } from '../../../main/adapters/watched-folders.ts';
@@ -35,6 +36,8 @@ let refused: (folder: string) => string | null;
 let deaf: boolean;
 let unheard: (string | null)[];
 let heardOf: Map<string, Parameters<WatchOne>[1]>;
+/** Names of files, each as often as somebody asked whether it is wanted. */
+let asked: string[];
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'clipferry-tree-'));
@@ -42,7 +45,7 @@ beforeEach(() => {
   limits = [];
   refused = () => null;
   heardOf = new Map();
-  [deaf, unheard] = [false, []];
+  [deaf, unheard, asked] = [false, [], []];
 });
 afterEach(async () => {
   await watching?.close();
@@ -77,7 +80,11 @@ function watch(recursive = true, watcher = createTreeWatcher(counted)): Promise<
     watching = watcher.watch({
       root,
       recursive,
-      wanted: (name, kind) => (kind === 'folder' ? name !== 'previews' : name.endsWith('.mp4')),
+      wanted: (name, kind) => {
+        if (kind === 'folder') return !name.startsWith('previews');
+        asked.push(name);
+        return kind === 'file' && name.endsWith('.mp4');
+      },
       onReady: resolve,
       onFile: (path) => files.push(below(path)),
       onFolder: (path) => folders.push(below(path)),
@@ -89,6 +96,25 @@ function watch(recursive = true, watcher = createTreeWatcher(counted)): Promise<
       },
     });
   });
+}
+/** As the system would say it. */
+const say = (folder: string, event: 'rename' | 'change', name: string | null): void =>
+  heardOf.get(folder)?.(event, name);
+/** So much at once that some of it may have been lost. */
+const loseSome = (): void => {
+  for (let n = 0; n < mostHeardTogether; n++) say(root, 'change', 'notes.txt');
+};
+/** A question to the disk that is answered by `answer`, or that is only counted. */
+function spyOnDisk(question: 'lstat' | 'stat', answer?: () => Promise<never>): ReturnType<typeof vi.spyOn> {
+  const spy = vi.spyOn(fs.promises, question);
+  if (answer) spy.mockImplementation(answer);
+  // Those who named the question when they were loaded ask it so from now on.
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return spy;
 }
 const hinted = (...names: readonly string[]): Promise<void> =>
   vi.waitFor(() => expect(files).toEqual(expect.arrayContaining([...names])), 60_000);
@@ -211,6 +237,84 @@ describe('what is hinted at', () => {
     expect([files, folders, watched]).toEqual([['here.mp4'], [], ['']]);
   });
 
+  it.each([
+    ['that is not wanted', true, 'previews.mp4'],
+    ['where only the folder itself is watched', false, 'folder.mp4'],
+  ])('no folder %s, also where it is called like a clip', async (_, recursive, name) => {
+    await watch(recursive);
+    mkdirSync(at(name));
+    write(name, 'deep.mp4');
+    for (const here of ['one.mp4', 'two.mp4']) {
+      write(here);
+      await hinted(here);
+    }
+    expect([new Set(files), folders, watched]).toEqual([new Set(['one.mp4', 'two.mp4']), [], ['']]);
+  });
+
+  it('nothing that lies beside what went, and no word about the whole of it', async () => {
+    mkdirSync(at('raw/raw'), { recursive: true });
+    write('raw/beside.mp4');
+    const later = ['one.mp4', 'two.mp4', 'three.mp4'];
+    for (const name of later) write(name);
+    await watch();
+    const rootAsked = spyOnDisk('stat');
+    say(at('raw'), 'rename', 'gone.mp4');
+    // The folder in it, which has its name.
+    say(at('raw'), 'rename', 'raw');
+    // One after the other: what would follow from the first has followed.
+    for (const name of later) {
+      say(root, 'rename', name);
+      await hinted(name);
+    }
+    expect([files, folders]).toEqual([later, []]);
+    expect(rootAsked).not.toHaveBeenCalledWith(root);
+  });
+
+  it('what lies in a folder that another took the place of while somebody looked at something in it', async () => {
+    const subs = Array.from({ length: 8 }, (_, n) => `sub ${n}`);
+    const all = subs.flatMap((sub) => [sub, join(sub, 'deeper')]);
+    for (const name of all) mkdirSync(at(name));
+    await watch();
+    deaf = true;
+    for (const sub of subs) rmSync(at(sub), { recursive: true });
+    for (const name of all) mkdirSync(at(name));
+    for (const sub of subs) say(root, 'rename', sub);
+    for (const sub of subs) say(at(sub), 'rename', 'deeper');
+    await vi.waitFor(() => expect(folders).toEqual(expect.arrayContaining(all)), 60_000);
+    await isWatched(...all);
+    await watching?.close();
+    expect(watched).toEqual([]);
+  });
+
+  it('what lies in a folder of which the system says that it went, and what it says of the folder itself', async () => {
+    mkdirSync(at('raw/raw'), { recursive: true });
+    mkdirSync(at('sub'));
+    await watch();
+    deaf = true;
+    // Something is mounted over it: the folder around it is not told.
+    rmSync(at('sub'), { recursive: true });
+    mkdirSync(at('sub'));
+    write('sub/one.mp4');
+    say(at('sub'), 'rename', 'sub');
+    await hinted('sub/one.mp4');
+    expect(folders).toEqual(['sub']);
+    // Of two of one name it may be the outer one that was meant.
+    rmSync(at('raw'), { recursive: true });
+    say(at('raw/raw'), 'rename', 'raw');
+    await isWatched('sub');
+    expect(problems).toEqual([]);
+  });
+
+  it('what comes after the system spoke of the folder itself, which is there', async () => {
+    await watch();
+    say(root, 'rename', basename(root));
+    for (const name of ['one.mp4', 'two.mp4']) {
+      write(name);
+      await hinted(name);
+    }
+    expect(problems).toEqual([]);
+  });
+
   it('nothing behind a link, and no circle of links (F-33)', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'clipferry-outside-'));
     mkdirSync(at('sub'));
@@ -316,6 +420,31 @@ describe('what is hinted at', () => {
   });
 });
 
+describe('what is written to', () => {
+  beforeEach(() => write('growing.mp4'));
+
+  it('is told twice a second at most, whatever else happens beside it that nobody wants', async () => {
+    await watch();
+    const begun = performance.now();
+    const isTold = (times: number): Promise<void> =>
+      vi.waitFor(() => expect(files).toHaveLength(times), { timeout: 60_000, interval: 5 });
+    say(root, 'change', 'growing.mp4');
+    await isTold(1);
+    say(root, 'change', 'growing.mp4');
+    say(root, 'change', 'notes.txt');
+    say(root, 'rename', 'previews');
+    await isTold(2);
+    expect(performance.now() - begun).toBeGreaterThan(480);
+  });
+
+  it('a hundred times in one turn is asked about once', async () => {
+    await watch();
+    asked = [];
+    for (let n = 0; n < 100; n++) say(root, 'change', 'growing.mp4');
+    expect(asked).toEqual(['growing.mp4']);
+  });
+});
+
 describe('what was lost on the way from the system', () => {
   it('is told as something to look through, and what was made meanwhile is watched (F-30)', async () => {
     mkdirSync(at('old'));
@@ -361,7 +490,33 @@ describe('what was lost on the way from the system', () => {
     folders = [];
     await watch(false);
     heardOf.get(root)?.('rename', null);
-    expect(folders).toEqual(['']);
+    for (const name of ['one.mp4', 'two.mp4']) {
+      write(name);
+      await hinted(name);
+    }
+    expect([folders, watched]).toEqual([[''], ['']]);
+  });
+
+  it('leads to nothing in the folders below where only the folder itself is watched', async () => {
+    mkdirSync(at('sub'));
+    await watch(false);
+    loseSome();
+    await vi.waitFor(() => expect(folders).toEqual(['']), 60_000);
+    for (const name of ['one.mp4', 'two.mp4']) {
+      write(name);
+      await hinted(name);
+    }
+    expect([folders, watched]).toEqual([[''], ['']]);
+  });
+
+  it('is no hint any more where the folder is gone when somebody looks', async () => {
+    await watch();
+    deaf = true;
+    rmSync(root, { recursive: true });
+    loseSome();
+    await vi.waitFor(() => expect(problems).toEqual(['failed']), 60_000);
+    await nextTurn();
+    expect(folders).toEqual([]);
   });
 });
 
@@ -403,6 +558,26 @@ describe('a folder that may not be read', () => {
     await vi.waitFor(() => expect(folders).toEqual(['sub']), 60_000);
     await isWatched('sub');
   });
+});
+
+describe('a disk', () => {
+  it.each(['EACCES', 'EIO'])(
+    'that says %s of a folder takes no watch from it, and of a clip that it may be there',
+    async (code) => {
+      mkdirSync(at('sub'));
+      await watch();
+      spyOnDisk('lstat', async () => {
+        throw Object.assign(new Error(code), { code });
+      });
+      say(root, 'rename', 'sub');
+      say(root, 'rename', 'one.mp4');
+      await hinted('one.mp4');
+      // A watch is given back a turn later.
+      for (let turn = 0; turn < 3; turn++) await nextTurn();
+      expect([files, folders, problems]).toEqual([['one.mp4'], [], []]);
+      expect(watched).toEqual(['', 'sub']);
+    },
+  );
 });
 
 describe('an end', () => {
@@ -477,6 +652,13 @@ describe('an end', () => {
     rmSync(`${root} away`, { recursive: true, force: true });
   });
 
+  it('comes when the folder itself is gone, also where only that is watched', async () => {
+    await watch(false);
+    rmSync(root, { recursive: true });
+    await vi.waitFor(() => expect(problems).toEqual(['failed']), 60_000);
+    expect(messages).toEqual(['The folder is not there any more']);
+  });
+
   it('comes at once where there is no folder', async () => {
     rmSync(root, { recursive: true });
     await watch();
@@ -500,6 +682,39 @@ describe('an end', () => {
     await expect(Promise.race([ready, nextTurn('not ready')])).resolves.toBe('not ready');
     await watching?.close();
     expect(problems).toEqual([]);
+  });
+
+  it('comes before it has begun, and then nothing is watched', async () => {
+    void watch();
+    await watching?.close();
+    await nextTurn();
+    expect([watched, [...heardOf], problems]).toEqual([[], [], []]);
+  });
+
+  it('keeps nobody waiting, also while somebody looks at what was heard', async () => {
+    write('one.mp4');
+    const waits: number[] = [];
+    // A machine that stands still makes some of the waits longer, never shorter.
+    for (let round = 0; round < 3; round++) {
+      await watch();
+      say(root, 'rename', 'one.mp4');
+      await nextTurn();
+      const begun = performance.now();
+      await watching?.close();
+      waits.push(performance.now() - begun);
+    }
+    expect(files).toEqual([]);
+    expect(Math.min(...waits)).toBeLessThan(300);
+  });
+
+  it('leaves nothing that waits, also where something was lost just before', async () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((what) => what === 'Timeout').length;
+    await watch();
+    loseSome();
+    const waiting = timers();
+    const closing = watching?.close();
+    expect(timers()).toBe(waiting - 1);
+    await closing;
   });
 
   it('is the end of all hints, also of those that were under way', async () => {
