@@ -15,7 +15,8 @@ const quick = [
   'test/main/**/*.test.ts',
   'test/renderer/**/*.test.{ts,tsx}',
   'test/tools/{counts,proof-plan}.test.ts',
-  'test/tools/package/{after-pack,fpm-arguments,notices,plan}.test.ts',
+  'test/tools/wine/suite.test.ts',
+  'test/tools/package/{after-pack,fpm-arguments,notices,plan,size}.test.ts',
   'test/tools/package/prove/{sandbox,table}.test.ts',
 ];
 const notQuick = [

@@ -7,6 +7,7 @@ import { runBuilder } from './package/builder.mjs';
 import { complaintsOf, packagedApp } from './package/checks.mjs';
 import { ownKinds } from './package/plan.mjs';
 import { readyForPackages } from './package/ready.mjs';
+import { filesIn, sizesOf } from './package/size.mjs';
 import { writeList } from './package/write-list.mjs';
 import { capture, npmCommand } from './processes.mjs';
 import { inProject, SetupError, say } from './project.mjs';
@@ -31,6 +32,17 @@ async function writeBillOfMaterials(file) {
 async function isWhole(app) {
   const complaints = await complaintsOf(app);
   for (const complaint of complaints) say(`${path.relative(inProject(), app.program)}: ${complaint}`);
+  return complaints.length === 0;
+}
+
+/** Whether what lies in the zip for Windows is known, and little of it ours; both are said. */
+async function isSmall(output) {
+  const zip = readdirSync(output).find((name) => name.endsWith('.zip'));
+  const { stdout } = await capture('7za', ['l', '-slt', path.join(output, zip ?? '')]);
+  const { lines, times, complaints } = sizesOf(filesIn(stdout));
+  process.stdout.write(`\n${zip}\n${lines.join('\n')}\n`);
+  say(`${zip} takes ${times.toFixed(3)} times what its runtime alone would`);
+  for (const complaint of complaints) say(`${zip}: ${complaint}`);
   return complaints.length === 0;
 }
 
@@ -76,6 +88,7 @@ async function packageAll(runtime, { make, leftOut, windows }, where) {
     const windowsCode = await runBuilder(['--win', ...win, '--x64'], { ...where, electron: windows });
     if (windowsCode !== 0) return windowsCode;
     if (!(await isWhole(packagedApp(where.output, /^win/)))) return 1;
+    if (!(await isSmall(where.output))) return 1;
   }
   await writeList(where.output, { runtime: runtime.line, leftOut, started: linux });
   return 0;
