@@ -85,10 +85,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What is left to the systems that have it: watching folder by folder on Linux, the paths and addresses of files of all but Windows. */
+/** What is left to the systems that have it: on Linux watching folder by folder and /proc, on all but Windows lsof, and paths that begin with "/". */
 const ofOthers = [
-  ...(process.platform === 'linux' ? [] : ['test/main/adapters/tree-watcher.test.ts']),
-  ...(process.platform === 'win32' ? ['test/main/shell/start-arguments.test.ts'] : []),
+  ...(process.platform === 'linux' ? [] : ['test/main/adapters/{tree-watcher,writers-steps}.test.ts']),
+  ...(process.platform === 'win32'
+    ? ['test/main/adapters/{lsof-writers,volume-worker}.test.ts', 'test/main/shell/start-arguments.test.ts']
+    : []),
 ];
 
 const root = fileURLToPath(new URL('.', import.meta.url));

@@ -373,7 +373,7 @@ describe('the request', () => {
 
   it('says its length and is not chunked (platform facts, section 16)', async () => {
     server = await readingServer('slowly');
-    const made = await maker.make(300 * KiB, 'Café — "№ 1".mp4');
+    const made = await maker.make(300 * KiB, process.platform === 'win32' ? 'Café — № 1.mp4' : 'Café — "№ 1".mp4');
     await send(server.url, made);
     const [arrival] = server.arrivals;
     const names = arrival?.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()) ?? [];
@@ -463,10 +463,15 @@ const changes: Readonly<Record<string, (path: string) => void>> = {
   emptied: (path) => truncateSync(path, 0),
   grown: (path) => appendFileSync(path, 'four'),
   touched: (path) => utimesSync(path, new Date(), new Date(Date.now() + 5_000)),
-  replaced: (path) => {
-    writeFileSync(`${path}.new`, 'another clip');
-    renameSync(`${path}.new`, path);
-  },
+  // On Windows nothing takes the place of a file that is open.
+  ...(process.platform === 'win32'
+    ? {}
+    : {
+        replaced: (path: string) => {
+          writeFileSync(`${path}.new`, 'another clip');
+          renameSync(`${path}.new`, path);
+        },
+      }),
 };
 
 describe.each(Object.keys(changes))('a clip that is %s', (name) => {

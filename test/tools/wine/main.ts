@@ -16,7 +16,7 @@ import { WindowsApp } from './windows-app.ts';
 import { windowsNode } from './windows-node.ts';
 import { windowsProject } from './windows-project.ts';
 
-const parts = ['quick', 'engine', 'app'] as const;
+const parts = ['quick', 'engine', 'whole', 'app'] as const;
 const { values } = parseArgs({
   options: {
     /** The unpacked app for Windows, and Electron for Windows. */
@@ -64,6 +64,8 @@ async function proveSuites(base: string, projects: readonly string[]): Promise<v
 
 async function proveApp(base: string): Promise<void> {
   const work = mkdtempSync(path.join(os.tmpdir(), 'clipferry-wine-'));
+  // Also of who is interrupted nothing stays.
+  process.once('exit', () => rmSync(work, { recursive: true, force: true }));
   const at = (name: string): string => path.join(work, name);
   const program = readdirSync(values.packaged).find((name) => name.endsWith('.exe')) ?? '';
   copyForWine(values.packaged, at('packaged'), program);
@@ -89,7 +91,6 @@ async function proveApp(base: string): Promise<void> {
     });
   } finally {
     await inRoot.close();
-    rmSync(work, { recursive: true, force: true });
   }
 }
 

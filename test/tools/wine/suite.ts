@@ -50,10 +50,23 @@ export function judge({ testResults }: Report, known: Readonly<Record<string, st
   return { passed, leftOut, known: failed, wrong };
 }
 
+/** What else Vitest is told: of the tests that have a process each, those of main alone; campaigns and tools are Linux’. */
+const further: Readonly<Record<string, readonly string[]>> = { whole: ['test/main'] };
+
 /** Runs the project of Vitest called `project` in the copy at `folder` of the root. Resolves to what was seen, and rejects with what was wrong. */
 export async function runSuite(root: FreshRoot, folder: string, project: string): Promise<string> {
   const report = `${home}/${project}.json`;
-  const args = ['run', '--project', project, '--tags-filter', '!proof', '--reporter=json', '--maxWorkers', '3'];
+  const args = [
+    'run',
+    '--project',
+    project,
+    '--tags-filter',
+    '!proof',
+    '--reporter=json',
+    '--maxWorkers',
+    '3',
+    ...(further[project] ?? []),
+  ];
   const command = `cd ${folder} && exec wine Z:/mnt/node/node.exe node_modules/vitest/vitest.mjs ${args.join(' ')} \
     --outputFile.json=Z:${report} </dev/null >${home}/${project}.out 2>${home}/${project}.err`;
   await root.asUser('env', 'CI=true', 'WINEDEBUG=-all', 'sh', '-c', command);
