@@ -26,7 +26,7 @@ const notQuick = [
   'test/main/site/connect/{app-passwords,discover,open-line,probe-root,prove-sign-in}.test.ts',
   'test/main/site/content/{form,videos}.test.ts',
   // They change what a whole process has: its certificates, or a module that others load as it is.
-  'test/main/adapters/{claim-worker,files-answers,hash-worker,machine-programs,proxies,volume,volume-worker,writers,writers-steps,writers-turns,writers-worker}.test.ts',
+  'test/main/adapters/{claim-worker,files-answers,hash-worker,machine-programs,proxies,system-writers,volume,volume-worker,writers,writers-steps,writers-turns,writers-worker}.test.ts',
   'test/main/adapters/database/{keeper,keeper-worker,open-store}.test.ts',
   'test/main/shell/{damaged-files,start-arguments-windows}.test.ts',
   'test/main/site/connect/{certificate,pinned}.test.ts',
