@@ -81,10 +81,7 @@ async function proveApp(base: string): Promise<void> {
   try {
     await startScreen(inRoot);
     const app = new WindowsApp(inRoot);
-    const steps: readonly Step[] = storyOf(
-      { root: inRoot, app, site, clips: at('clips') },
-      `Z:/mnt/packaged/${program}`,
-    );
+    const steps: readonly Step[] = storyOf({ root: inRoot, app, site, clips: at('clips') }, program);
     await takeSteps({ release: 'Wine', kind: 'app' }, steps, {
       onLine,
       onFailure: async (error) => writeFileSync(report, `${error}\n\n${await app.said()}`),

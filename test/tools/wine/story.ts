@@ -75,20 +75,41 @@ async function watch({ root }: Stage, page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'watched' })).toContainText('Watching', { timeout: 30_000 });
 }
 
-/** The steps share one window, which the cut ends. */
-export function storyOf(stage: Stage, packaged: string): readonly Step[] {
+/** What the app says for the packaging check, and the same with as many letters. */
+const readyWord = 'clipferry: window ready';
+const otherWord = 'clipferry: window raedy';
+
+/** What the program at `file` of the root says when it is started for that check. */
+async function smokeOf(root: FreshRoot, file: string): Promise<string> {
+  // What it prints into pipes is lost.
+  const command = `timeout 60 wine "$1" </dev/null >${home}/smoke.out 2>${home}/smoke.err`;
+  await root.asUser('env', 'WINEDEBUG=-all', 'CLIPFERRY_SMOKE=1', 'sh', '-c', command, 'sh', `Z:${file}`);
+  return root.must('cat', `${home}/smoke.out`, `${home}/smoke.err`);
+}
+
+/** The steps share one window, which the cut ends. `program` lies in /mnt/packaged of the root. */
+export function storyOf(stage: Stage, program: string): readonly Step[] {
   const { root, app, site } = stage;
   let page: Page;
   return [
     {
       name: 'packaged app',
       act: async () => {
-        // What it prints into pipes is lost.
-        const command = `timeout 120 wine "$1" </dev/null >${home}/smoke.out 2>${home}/smoke.err`;
-        await root.asUser('env', 'WINEDEBUG=-all', 'CLIPFERRY_SMOKE=1', 'sh', '-c', command, 'sh', packaged);
-        const said = await root.must('cat', `${home}/smoke.out`, `${home}/smoke.err`);
-        if (!said.includes('clipferry: window ready')) throw new Error(`it said: ${said}`);
+        const said = await smokeOf(root, `/mnt/packaged/${program}`);
+        if (!said.includes(readyWord)) throw new Error(`it said: ${said}`);
         return 'window, bridge and engine of the packaged program answer, and it ends by itself';
+      },
+    },
+    {
+      name: 'changed archive',
+      act: async () => {
+        await root.mustAsUser('cp', '-r', '/mnt/packaged', `${home}/changed`);
+        const archive = `${home}/changed/resources/app.asar`;
+        await root.mustAsUser('sed', '-i', `s/${readyWord}/${otherWord}/`, archive);
+        await root.mustAsUser('grep', '-q', otherWord, archive);
+        const said = await smokeOf(root, `${home}/changed/${program}`);
+        if (said.includes(readyWord) || said.includes(otherWord)) throw new Error(`it started, and said: ${said}`);
+        return 'with two letters of its code the other way round the program does not start';
       },
     },
     {
