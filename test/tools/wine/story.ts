@@ -104,6 +104,9 @@ export function storyOf(stage: Stage, program: string): readonly Step[] {
       name: 'changed archive',
       act: async () => {
         await root.mustAsUser('cp', '-r', '/mnt/packaged', `${home}/changed`);
+        // Where it lies now it would start: what keeps it from that afterwards is the change alone.
+        const before = await smokeOf(root, `${home}/changed/${program}`);
+        if (!before.includes(readyWord)) throw new Error(`unchanged it said: ${before}`);
         const archive = `${home}/changed/resources/app.asar`;
         await root.mustAsUser('sed', '-i', `s/${readyWord}/${otherWord}/`, archive);
         await root.mustAsUser('grep', '-q', otherWord, archive);
