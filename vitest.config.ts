@@ -38,6 +38,8 @@ const notQuick = [
  * once, and sets a real WordPress up once.
  */
 const engine = ['test/engine/**/*.test.ts', 'test/contract/**/*.test.ts'];
+/** The helper for WordPress: only where `npm run test:wordpress` has set a real one up. */
+const helper = process.env.CLIPFERRY_TARGET?.startsWith('wordpress') ? ['test/helper/**/*.test.ts'] : [];
 /**
  * They make packages of a small app with the tools of the system, which not every system has, and prove what `npm run package` stands on:
  * it runs them first, and `npm test` leaves them out.
@@ -98,7 +100,7 @@ const filesOf = (patterns: readonly string[], exclude: readonly string[]): strin
   globSync(patterns, { cwd: root, exclude }).map((file) => file.replaceAll('\\', '/'));
 /** The last project takes what these leave, so that every test is in one of them and none in two. */
 export const quickFiles = filesOf(quick, [...notQuick, ...ofOthers]);
-const engineFiles = filesOf(engine, [measuring, certificates]);
+const engineFiles = filesOf([...engine, ...helper], [measuring, certificates]);
 const packagingFiles = filesOf([packaging], []);
 
 /** Marks that a test may bear. */
@@ -122,7 +124,15 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/bench/**', ...ofOthers, ...quickFiles, ...engineFiles, ...packagingFiles],
+          exclude: [
+            'test/e2e/**',
+            'test/bench/**',
+            'test/helper/**',
+            ...ofOthers,
+            ...quickFiles,
+            ...engineFiles,
+            ...packagingFiles,
+          ],
         },
       },
     ],

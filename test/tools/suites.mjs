@@ -89,7 +89,7 @@ async function wordPressReadiness() {
 const serverMatters = ['approval-page', 'checkup', 'discovery', 'media', 'sign-in', 'tokens', 'upload'];
 
 /**
- * The contract on a real WordPress behind two web servers, where its packages are or may be installed; `args` go to Vitest. `slice` = behind
+ * The contract and the helper on a real WordPress behind two web servers, where its packages are or may be installed; `args` go to Vitest. `slice` = behind
  * Apache alone, as most hosts have it.
  */
 export async function wordPressTests(args = [], slice = false) {
@@ -97,8 +97,8 @@ export async function wordPressTests(args = [], slice = false) {
   const { ready, lacking } = await wordPressReadiness();
   if (!ready) return lacking;
   const counts = [];
-  const other = ['wordpress', serverMatters.map((name) => `test/contract/${name}.test.ts`)];
-  for (const [target, usual] of [['wordpress-apache', ['test/contract/']], ...(slice ? [] : [other])]) {
+  const other = ['wordpress', [...serverMatters.map((name) => `test/contract/${name}.test.ts`), 'test/helper/']];
+  for (const [target, usual] of [['wordpress-apache', ['test/contract/', 'test/helper/']], ...(slice ? [] : [other])]) {
     say(`target: ${target}`);
     const tests = args.length > 0 ? args : usual;
     counts.push(await vitest(target, tests, { env: { CLIPFERRY_TARGET: target }, slice }));

@@ -1,7 +1,7 @@
 // Sets up a real WordPress with our service plugin in a folder of its own, and gives tests a typed hold on it.
 import { randomBytes } from 'node:crypto';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppPasswordInfo, NewTerm, NewVideo, VideoEdit } from '../site/control.ts';
 import type { StateFile, StateVideo } from '../site/control-state.ts';
@@ -186,6 +186,27 @@ export class WordPressSite {
 
   async setRole(login: string, role: Role): Promise<void> {
     await this.control.order('role', { login, role });
+  }
+
+  /** What a site's back door does for one kind of test alone (site/control.php). */
+  order<T>(name: string, given?: unknown): Promise<T> {
+    return this.control.order<T>(name, given);
+  }
+
+  /** Puts a plugin of ours where an owner would, and switches it on; `folder` has its name. */
+  async addPlugin(folder: string): Promise<void> {
+    const name = basename(folder);
+    const place = join(this.folder, 'www/wp-content/plugins', name);
+    cpSync(folder, place, { recursive: true });
+    const { person } = this;
+    if (person) runProgram('chown', ['-R', `${person.uid}:${person.gid}`, place], { person: null, cwd: '/' });
+    await this.control.order('activate', { plugin: `${name}/${name}.php` });
+  }
+
+  /** How the service takes files from now on (site/mu-plugins/clipferry-service/take.php); nothing = as usual. */
+  takeFiles(how: Readonly<Record<string, unknown>> = {}): void {
+    rmSync(join(this.folder, 'www/wp-content/died.txt'), { force: true });
+    writeFileSync(join(this.folder, 'www/wp-content/taking.json'), JSON.stringify(how));
   }
 
   /** No videos, files or history; the first terms, posts, switches, roles and sign-ins, under the same ids; new `options` if any. */

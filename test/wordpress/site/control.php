@@ -268,6 +268,29 @@ $orders = array(
 		user_of( $given['login'] )->set_role( $given['role'] );
 		return array();
 	},
+	'activate'             => function ( $given ) {
+		require_once ABSPATH . 'wp-admin/includes/plugin.php';
+		$failed = activate_plugin( $given['plugin'] );
+		if ( is_wp_error( $failed ) ) {
+			throw new Exception( $failed->get_error_message() );
+		}
+		return array();
+	},
+	// As wp-admin removes a plugin, but for its files.
+	'uninstall'            => function ( $given ) {
+		require_once ABSPATH . 'wp-admin/includes/plugin.php';
+		deactivate_plugins( $given['plugin'] );
+		uninstall_plugin( $given['plugin'] );
+		return array();
+	},
+	// What a scheduled event does, now.
+	'event'                => function ( $given ) {
+		do_action( $given['hook'] );
+		return array();
+	},
+	'scheduled'            => fn ( $given ) => array( 'scheduled' => false !== wp_next_scheduled( $given['hook'] ) ),
+	'option'               => fn ( $given ) => array( 'value' => get_option( $given['name'] ) ),
+	'rows'                 => fn ( $given ) => array( 'rows' => $GLOBALS['wpdb']->get_results( $given['sql'], ARRAY_A ) ),
 	// Every token handed out so far counts as expired, or those of one user.
 	'expire-tokens'        => function ( $given ) {
 		foreach ( isset( $given['login'] ) ? array( user_of( $given['login'] ) ) : get_users() as $user ) {

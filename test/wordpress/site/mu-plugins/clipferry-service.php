@@ -11,6 +11,7 @@ require __DIR__ . '/clipferry-service/switches.php';
 require __DIR__ . '/clipferry-service/video.php';
 require __DIR__ . '/clipferry-service/rules.php';
 require __DIR__ . '/clipferry-service/answers.php';
+require __DIR__ . '/clipferry-service/take.php';
 require __DIR__ . '/clipferry-service/upload.php';
 require __DIR__ . '/clipferry-service/jwt.php';
 require __DIR__ . '/clipferry-service/token-a.php';

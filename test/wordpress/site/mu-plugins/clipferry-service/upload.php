@@ -69,7 +69,7 @@ function clipferry_upload( WP_REST_Request $request ) {
 	require_once ABSPATH . 'wp-admin/includes/media.php';
 	require_once ABSPATH . 'wp-admin/includes/image.php';
 
-	$stored = wp_handle_upload( $file, array( 'test_form' => false ) );
+	$stored = clipferry_take( $file );
 	if ( isset( $stored['error'] ) ) {
 		$code = UPLOAD_ERR_OK === $file['error'] ? 'rest_upload_sideload_error' : 'rest_upload_unknown_error';
 		return clipferry_failed( new WP_Error( $code, $stored['error'], array( 'status' => 500 ) ) );
@@ -79,6 +79,11 @@ function clipferry_upload( WP_REST_Request $request ) {
 	$video_id = wp_insert_post( wp_slash( array( 'post_type' => 'video', 'post_status' => 'draft', 'post_title' => $title ) ), true );
 	if ( is_wp_error( $video_id ) ) {
 		return clipferry_failed( $video_id );
+	}
+	clipferry_moment( 'after-post' );
+	if ( 'no-attachment' === clipferry_taking( 'makes' ) ) {
+		update_post_meta( $video_id, 'video_url', $stored['url'] );
+		return clipferry_succeeded( $video_id, 0 );
 	}
 	$attachment_id = wp_insert_attachment(
 		array(
@@ -90,8 +95,10 @@ function clipferry_upload( WP_REST_Request $request ) {
 		$stored['file'],
 		$video_id
 	);
+	clipferry_moment( 'after-attachment' );
 	wp_update_attachment_metadata( $attachment_id, wp_generate_attachment_metadata( $attachment_id, $stored['file'] ) );
 	update_post_meta( $video_id, 'video_url', $attachment_id );
+	clipferry_moment( 'after-all' );
 	wp_update_post( array( 'ID' => $video_id, 'post_status' => clipferry_switch( 'uploadStatus' ) ?? 'pending' ) );
 	// Done, but not said yet: the moment in which an answer gets lost.
 	usleep( 1000 * (int) clipferry_switch( 'answerDelayMs' ) );

@@ -1,0 +1,86 @@
+<?php
+/**
+ * Each hour: finishes what is whole and nobody asks for, and removes what nobody goes on with, finished answers after their time, and strangers.
+ *
+ * @package ClipferryHelper
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+add_action( CLIPFERRY_HELPER_EVENT, 'clipferry_helper_clean' );
+
+/** Sees to it that the event is planned. */
+function clipferry_helper_schedule() {
+	if ( ! wp_next_scheduled( CLIPFERRY_HELPER_EVENT ) ) {
+		wp_schedule_event( time() + HOUR_IN_SECONDS, 'hourly', CLIPFERRY_HELPER_EVENT );
+	}
+}
+
+/** The event itself. */
+function clipferry_helper_clean() {
+	if ( ! clipferry_helper_table_exists() ) {
+		return;
+	}
+	clipferry_helper_remove_old();
+	clipferry_helper_remove_strangers();
+	clipferry_helper_finish_waiting();
+}
+
+/** Ids of uploads in these states that nobody has touched for so many seconds, the oldest first. */
+function clipferry_helper_untouched( array $states, $seconds, $most ) {
+	global $wpdb;
+	$table  = clipferry_helper_table();
+	$marks  = implode( ',', array_fill( 0, count( $states ), '%s' ) );
+	$before = gmdate( 'Y-m-d H:i:s', time() - $seconds );
+	$sql    = "SELECT id FROM $table WHERE state IN ($marks) AND touched < %s ORDER BY touched LIMIT %d";
+	return $wpdb->get_col( $wpdb->prepare( $sql, array_merge( $states, array( $before, $most ) ) ) );
+}
+
+/** Removes uploads and answers whose time is over. */
+function clipferry_helper_remove_old() {
+	$old = array_merge(
+		clipferry_helper_untouched( array( 'receiving', 'lost', 'mixed' ), clipferry_helper_days_unfinished() * DAY_IN_SECONDS, 500 ),
+		clipferry_helper_untouched( array( 'answered' ), clipferry_helper_days_finished() * DAY_IN_SECONDS, 500 )
+	);
+	foreach ( $old as $id ) {
+		$record = clipferry_helper_record( $id );
+		if ( $record && clipferry_helper_lock( $record, 0 ) ) {
+			clipferry_helper_unlock( $record );
+			clipferry_helper_remove_piece( $record );
+			clipferry_helper_delete_record( $id );
+		}
+	}
+	// An answer that may be asked for again keeps its bytes, but no longer than any other upload.
+	foreach ( clipferry_helper_untouched( array( 'answered' ), clipferry_helper_days_unfinished() * DAY_IN_SECONDS, 500 ) as $id ) {
+		$record = clipferry_helper_record( $id );
+		if ( $record ) {
+			clipferry_helper_remove_piece( $record );
+		}
+	}
+}
+
+/** Removes files of the folder that belong to no upload, a day after they were last written. */
+function clipferry_helper_remove_strangers() {
+	global $wpdb;
+	$path = clipferry_helper_folder_path();
+	if ( ! is_dir( $path ) ) {
+		return;
+	}
+	$table = clipferry_helper_table();
+	foreach ( (array) glob( "$path/*" ) as $file ) {
+		$piece = basename( $file, '.lock' );
+		if ( ! preg_match( '/^[0-9a-f]{64}$/', $piece ) || filemtime( $file ) > time() - DAY_IN_SECONDS ) {
+			continue;
+		}
+		if ( ! $wpdb->get_var( $wpdb->prepare( "SELECT id FROM $table WHERE piece = %s", $piece ) ) ) {
+			wp_delete_file( $file );
+		}
+	}
+}
+
+/** Hands over what is whole: its sender was told that all has arrived, and may never come back. */
+function clipferry_helper_finish_waiting() {
+	foreach ( clipferry_helper_untouched( array( 'whole', 'handing' ), 5 * MINUTE_IN_SECONDS, 20 ) as $id ) {
+		clipferry_helper_finish( $id );
+	}
+}

@@ -1,0 +1,98 @@
+<?php
+/**
+ * Where received bytes lie until they are whole: a folder that the web server is told not to serve, under names that nobody guesses and
+ * without an extension that runs. `define( 'CLIPFERRY_HELPER_FOLDER', '/path' )` in wp-config.php puts it outside of what is served.
+ *
+ * It lies on the disk of the uploads, so that a whole file is moved into its place and not copied.
+ *
+ * @package ClipferryHelper
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** The folder's path, whether it exists or not. */
+function clipferry_helper_folder_path() {
+	if ( defined( 'CLIPFERRY_HELPER_FOLDER' ) ) {
+		// Each site of a network has its own.
+		return untrailingslashit( CLIPFERRY_HELPER_FOLDER ) . '/site-' . get_current_blog_id();
+	}
+	$name = get_option( 'clipferry_helper_folder' );
+	if ( ! is_string( $name ) || ! preg_match( '/^[0-9a-f]{64}$/', $name ) ) {
+		// Of two requests that come here together one is first, and both take its name.
+		add_option( 'clipferry_helper_folder', clipferry_helper_random_name(), '', 'no' );
+		wp_cache_delete( 'clipferry_helper_folder', 'options' );
+		wp_cache_delete( 'notoptions', 'options' );
+		$name = get_option( 'clipferry_helper_folder' );
+	}
+	$uploads = wp_upload_dir( null, false );
+	return $uploads['basedir'] . '/clipferry-' . $name;
+}
+
+/** The folder, made and guarded; a WP_Error where it cannot be. */
+function clipferry_helper_folder() {
+	$path = clipferry_helper_folder_path();
+	if ( is_link( $path ) || ( ! is_dir( $path ) && ! wp_mkdir_p( $path ) ) ) {
+		return new WP_Error( 'clipferry_no_folder', __( 'The site cannot make a folder for what it receives.', 'clipferry-helper' ), array( 'status' => 500 ) );
+	}
+	clipferry_helper_guard( $path );
+	return $path;
+}
+
+/**
+ * Tells every web server that asks to serve nothing from here, and other users of the machine to look away.
+ *
+ * @param string $path The folder.
+ */
+function clipferry_helper_guard( $path ) {
+	$guards = array(
+		'index.html' => '',
+		'.htaccess'  => "<IfModule mod_authz_core.c>\nRequire all denied\n</IfModule>\n<IfModule !mod_authz_core.c>\nDeny from all\n</IfModule>\n",
+		'web.config' => '<?xml version="1.0"?><configuration><system.webServer><security><authorization><remove users="*" roles="" verbs=""/><add accessType="Deny" users="*"/></authorization></security></system.webServer></configuration>',
+	);
+	foreach ( $guards as $name => $text ) {
+		if ( ! file_exists( "$path/$name" ) ) {
+			file_put_contents( "$path/$name", $text );
+		}
+	}
+	if ( 0700 !== ( fileperms( $path ) & 0777 ) ) {
+		// Where PHP and the web server are two users, the web server cannot even open the folder.
+		@chmod( $path, 0700 ); // phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged
+	}
+}
+
+/**
+ * Where the bytes of an upload lie.
+ *
+ * @param object $record The upload.
+ */
+function clipferry_helper_piece_path( $record ) {
+	return clipferry_helper_folder_path() . '/' . $record->piece;
+}
+
+/**
+ * Makes the empty file of a new upload. False where it cannot be made, or where something of its name is there, also a link.
+ *
+ * @param string $path Where.
+ */
+function clipferry_helper_make_piece( $path ) {
+	$file = @fopen( $path, 'xb' ); // phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged
+	if ( false === $file ) {
+		return false;
+	}
+	fclose( $file );
+	return chmod( $path, 0600 );
+}
+
+/**
+ * Removes the bytes of an upload, and what its lock stood on.
+ *
+ * @param object $record The upload.
+ */
+function clipferry_helper_remove_piece( $record ) {
+	$path = clipferry_helper_piece_path( $record );
+	foreach ( array( $path, "$path.lock" ) as $file ) {
+		if ( file_exists( $file ) || is_link( $file ) ) {
+			wp_delete_file( $file );
+		}
+	}
+}

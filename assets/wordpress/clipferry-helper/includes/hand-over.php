@@ -1,0 +1,330 @@
+<?php
+/**
+ * Gives a whole file to the site's own upload route, in this process, so that the video is made by the site's own rules; never twice.
+ *
+ * @package ClipferryHelper
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Deaths in the middle after which it is left to the sender what to do: something in this file or on this site ends PHP each time. */
+const CLIPFERRY_HELPER_MOST_TRIES = 3;
+
+/**
+ * Sees to it that a whole upload becomes a video, or is known not to become one. Does nothing where another request is at it. Takes as long as the
+ * site's own upload takes; speaks to nobody.
+ *
+ * @param string $id   Which.
+ * @param bool   $anew Hands over again what the site's upload could not take a moment ago (an answer of 500 or more).
+ */
+function clipferry_helper_finish( $id, $anew = false ) {
+	$record = clipferry_helper_record( $id );
+	if ( ! $record || ! clipferry_helper_is_due( $record, $anew ) || ! clipferry_helper_lock( $record, 0 ) ) {
+		return;
+	}
+	// As it is now that nobody else changes it.
+	$record = clipferry_helper_record( $id );
+	if ( $record && clipferry_helper_is_due( $record, $anew ) ) {
+		ignore_user_abort( true );
+		if ( function_exists( 'set_time_limit' ) ) {
+			set_time_limit( 0 );
+		}
+		clipferry_helper_finish_locked( $record );
+	}
+	if ( $record ) {
+		clipferry_helper_unlock( $record );
+	}
+}
+
+/**
+ * Whether there is something to do for an upload whose lock is free.
+ *
+ * @param object $record The upload.
+ * @param bool   $anew   See clipferry_helper_finish.
+ */
+function clipferry_helper_is_due( $record, $anew ) {
+	if ( $record->forgotten ) {
+		return false;
+	}
+	if ( 'answered' === $record->state ) {
+		return $anew && clipferry_helper_may_try_again( $record );
+	}
+	return 'whole' === $record->state || 'handing' === $record->state;
+}
+
+/**
+ * Whether the site's upload said something that may be otherwise in a while, and nothing was made.
+ *
+ * @param object $record The upload.
+ */
+function clipferry_helper_may_try_again( $record ) {
+	$answer = json_decode( $record->answer, true );
+	return 0 === $record->video && is_array( $answer ) && $answer['status'] >= 500 && file_exists( clipferry_helper_piece_path( $record ) );
+}
+
+/**
+ * The same, under the lock.
+ *
+ * @param object $record The upload.
+ */
+function clipferry_helper_finish_locked( $record ) {
+	if ( 'handing' === $record->state ) {
+		$marked = clipferry_helper_marked( $record );
+		if ( clipferry_helper_is_complete( $record, $marked ) ) {
+			clipferry_helper_answered( $record, null, $marked->video, true );
+			return;
+		}
+		clipferry_helper_take_back( $record, $marked );
+		if ( $record->tries >= CLIPFERRY_HELPER_MOST_TRIES ) {
+			$body = array(
+				'code'    => 'clipferry_died',
+				'message' => __( 'The site stopped each time while it took this file.', 'clipferry-helper' ),
+				'data'    => array( 'status' => 500 ),
+			);
+			clipferry_helper_answered( $record, clipferry_helper_answer( 500, array(), wp_json_encode( $body ) ), 0 );
+			return;
+		}
+	}
+	clearstatcache();
+	$piece = clipferry_helper_piece_path( $record );
+	if ( ! is_file( $piece ) || filesize( $piece ) !== $record->size ) {
+		clipferry_helper_lose( $record );
+		return;
+	}
+	if ( ! clipferry_helper_verify( $record, $piece ) ) {
+		clipferry_helper_update_record( $record->id, array( 'state' => 'mixed' ) );
+		clipferry_helper_remove_piece( $record );
+		return;
+	}
+	wp_set_current_user( $record->user_id );
+	$refused = clipferry_helper_may_upload( $record->route );
+	if ( is_wp_error( $refused ) ) {
+		// Rights may have been taken away since the upload began.
+		$status = $refused->get_error_data()['status'];
+		$body   = array(
+			'code'    => $refused->get_error_code(),
+			'message' => $refused->get_error_message(),
+			'data'    => array( 'status' => $status ),
+		);
+		clipferry_helper_answered( $record, clipferry_helper_answer( $status, array(), wp_json_encode( $body ) ), 0 );
+		return;
+	}
+	clipferry_helper_hand_over( $record, $piece );
+}
+
+/**
+ * Whether the bytes are those that were promised. True where nothing was promised.
+ *
+ * @param object $record The upload.
+ * @param string $piece  Its file.
+ */
+function clipferry_helper_verify( $record, $piece ) {
+	if ( '' === $record->sha256 || $record->verified ) {
+		return true;
+	}
+	if ( ! hash_equals( $record->sha256, (string) hash_file( 'sha256', $piece ) ) ) {
+		return false;
+	}
+	clipferry_helper_update_record( $record->id, array( 'verified' => 1 ) );
+	return true;
+}
+
+/**
+ * The hand-over itself.
+ *
+ * @param object $record The upload, under its lock.
+ * @param string $piece  Its file, whole.
+ */
+function clipferry_helper_hand_over( $record, $piece ) {
+	$record->posts_before = clipferry_helper_newest_post();
+	$record->tries++;
+	$written = clipferry_helper_update_record(
+		$record->id,
+		array(
+			'state'        => 'handing',
+			'tries'        => $record->tries,
+			'posts_before' => $record->posts_before,
+			'target'       => '',
+		)
+	);
+	if ( ! $written ) {
+		// What is not written down is not begun.
+		return;
+	}
+	$file = array(
+		'name'     => $record->name,
+		'type'     => $record->type,
+		'tmp_name' => $piece,
+		'error'    => UPLOAD_ERR_OK,
+		'size'     => $record->size,
+	);
+	$GLOBALS['clipferry_helper_handing'] = (object) array(
+		'record' => $record,
+		'piece'  => $piece,
+		'open'   => true,
+	);
+	// Routes on media_handle_upload look here.
+	$_FILES = array( 'file' => $file );
+	clipferry_helper_begin_marking( $record );
+	add_filter( 'wp_handle_upload_overrides', 'clipferry_helper_let_pass', PHP_INT_MAX, 2 );
+	add_filter( 'pre_move_uploaded_file', 'clipferry_helper_move', PHP_INT_MAX, 3 );
+	add_filter( 'upload_size_limit', 'clipferry_helper_lift_limit', PHP_INT_MAX );
+	// Before the platform flushes, at 1: a route that ends the request itself has said all by then.
+	add_action( 'shutdown', 'clipferry_helper_after_exit', 0 );
+
+	$request = new WP_REST_Request( 'POST', $record->route );
+	$request->set_header( 'Content-Type', 'multipart/form-data' );
+	$request->set_file_params( $_FILES );
+	ob_start();
+	$response = rest_do_request( $request );
+	ob_end_clean();
+	$data = rest_get_server()->response_to_data( $response, false );
+	$body = null === $data ? '' : wp_json_encode( $data );
+	clipferry_helper_end_handing( clipferry_helper_answer( $response->get_status(), $response->get_headers(), $body ) );
+}
+
+/** A route ended the request itself, as wp_send_json does: what it echoed is its answer. */
+function clipferry_helper_after_exit() {
+	$handing = $GLOBALS['clipferry_helper_handing'];
+	if ( ! $handing->open ) {
+		return;
+	}
+	$error = error_get_last();
+	if ( $error && in_array( $error['type'], array( E_ERROR, E_PARSE, E_CORE_ERROR, E_COMPILE_ERROR, E_USER_ERROR, E_RECOVERABLE_ERROR ), true ) ) {
+		// It died: whoever asks next looks at what was made.
+		return;
+	}
+	$body = (string) ob_get_contents();
+	clipferry_helper_end_handing( clipferry_helper_answer( clipferry_helper_likely_status( $handing->record, $body ), array(), $body ) );
+}
+
+/**
+ * The HTTP status of a route that ended the request itself: our own answer is out by then, so PHP keeps no other. What it echoed tells it (an
+ * error of the platform has it inside), or what it made. A "success: false" with status 200 is a way of the platform to say no.
+ *
+ * @param object $record The upload.
+ * @param string $body   What was echoed.
+ */
+function clipferry_helper_likely_status( $record, $body ) {
+	$said = json_decode( $body, true );
+	if ( isset( $said['data']['status'] ) && is_int( $said['data']['status'] ) ) {
+		return $said['data']['status'];
+	}
+	if ( 0 !== clipferry_helper_marked( $record )->video || ( isset( $said['success'] ) && false === $said['success'] ) ) {
+		return 200;
+	}
+	return 500;
+}
+
+/**
+ * The site has answered.
+ *
+ * @param array $answer From clipferry_helper_answer.
+ */
+function clipferry_helper_end_handing( array $answer ) {
+	$handing       = $GLOBALS['clipferry_helper_handing'];
+	$handing->open = false;
+	clipferry_helper_end_marking();
+	remove_filter( 'wp_handle_upload_overrides', 'clipferry_helper_let_pass', PHP_INT_MAX );
+	remove_filter( 'pre_move_uploaded_file', 'clipferry_helper_move', PHP_INT_MAX );
+	remove_filter( 'upload_size_limit', 'clipferry_helper_lift_limit', PHP_INT_MAX );
+	$_FILES = array();
+	clipferry_helper_answered( $handing->record, $answer, clipferry_helper_marked( $handing->record )->video );
+}
+
+/**
+ * An answer of the site's upload, as it is kept.
+ *
+ * @param int    $status  HTTP status.
+ * @param array  $headers By name.
+ * @param string $body    At most 64 KiB of it are kept.
+ */
+function clipferry_helper_answer( $status, array $headers, $body ) {
+	return array(
+		'status'  => (int) $status,
+		'headers' => array_intersect_key( $headers, array( 'Location' => 1 ) ),
+		'body'    => substr( $body, 0, 64 * KB_IN_BYTES ),
+	);
+}
+
+/**
+ * Writes down what became of an upload, and removes bytes that nobody needs any more.
+ *
+ * @param object     $record    The upload.
+ * @param array|null $answer    What the site said; null where it died before it could.
+ * @param int        $video     The post it made, or 0.
+ * @param bool       $recovered Whether the video was found after a death.
+ */
+function clipferry_helper_answered( $record, $answer, $video, $recovered = false ) {
+	$text   = null === $answer ? '' : wp_json_encode( $answer, JSON_INVALID_UTF8_SUBSTITUTE );
+	$values = array(
+		'state'     => 'answered',
+		'answer'    => $text,
+		'video'     => $video,
+		'recovered' => $recovered ? 1 : 0,
+	);
+	if ( ! clipferry_helper_update_record( $record->id, $values ) ) {
+		return;
+	}
+	$may_try_again = 0 === $video && null !== $answer && $answer['status'] >= 500;
+	if ( ! $may_try_again ) {
+		clipferry_helper_remove_piece( $record );
+	}
+	if ( 0 !== $video ) {
+		update_option( 'clipferry_helper_hand_over', 'works', false );
+	}
+}
+
+/**
+ * Routes on wp_handle_upload refuse a file that PHP did not receive itself; their error handler may take this one the other way.
+ *
+ * @param array|false $overrides As the route gave them.
+ * @param array       $file      The file.
+ */
+function clipferry_helper_let_pass( $overrides, $file ) {
+	$handing = $GLOBALS['clipferry_helper_handing'];
+	if ( ! isset( $file['tmp_name'] ) || $file['tmp_name'] !== $handing->piece ) {
+		return $overrides;
+	}
+	$overrides          = is_array( $overrides ) ? $overrides : array();
+	$handing->overrides = $overrides;
+	if ( ! is_uploaded_file( $file['tmp_name'] ) ) {
+		$overrides['upload_error_handler'] = 'clipferry_helper_sideload';
+	}
+	return $overrides;
+}
+
+/**
+ * Takes the file by the platform's function for files that lie on the server, with all its checks. Any other refusal comes back from there as well.
+ *
+ * @param array $file The file.
+ */
+function clipferry_helper_sideload( &$file ) {
+	$handing = $GLOBALS['clipferry_helper_handing'];
+	return wp_handle_sideload( $file, array( 'test_form' => false ) + $handing->overrides );
+}
+
+/**
+ * Moves the file into its place, by its name alone where one disk has both; where it goes is written down before.
+ *
+ * @param mixed  $moved    Null, or what another plugin has done.
+ * @param array  $file     The file.
+ * @param string $new_file Where it belongs.
+ */
+function clipferry_helper_move( $moved, $file, $new_file ) {
+	$handing = $GLOBALS['clipferry_helper_handing'];
+	if ( null !== $moved || $file['tmp_name'] !== $handing->piece ) {
+		return $moved;
+	}
+	$handing->record->target = $new_file;
+	if ( ! clipferry_helper_update_record( $handing->record->id, array( 'target' => $new_file ) ) ) {
+		return false;
+	}
+	// Across disks the platform copies.
+	return @rename( $handing->piece, $new_file ) ? true : null; // phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged
+}
+
+/** PHP's limits for bodies say nothing about a file that came in pieces; a limit of the product's own stays. */
+function clipferry_helper_lift_limit() {
+	return $GLOBALS['clipferry_helper_handing']->record->size;
+}

@@ -1,0 +1,149 @@
+<?php
+/**
+ * What the helper knows of each upload: one row of a table of its own, which is the truth about how far an upload has come.
+ *
+ * States: receiving (bytes are missing), whole (all there, not handed over), handing (the site's upload has it now, or died with it),
+ * answered (the site's upload has said what became of it), lost (its bytes are gone), mixed (they are not those that were promised).
+ *
+ * @package ClipferryHelper
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** The table's name on this site. */
+function clipferry_helper_table() {
+	global $wpdb;
+	return $wpdb->prefix . 'clipferry_uploads';
+}
+
+/** Makes the table where this version has not made it yet. */
+function clipferry_helper_ensure_table() {
+	global $wpdb;
+	if ( CLIPFERRY_HELPER_VERSION === get_option( 'clipferry_helper_table_version' ) ) {
+		return;
+	}
+	require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+	$table   = clipferry_helper_table();
+	$charset = $wpdb->get_charset_collate();
+	dbDelta(
+		"CREATE TABLE $table (
+			id char(64) NOT NULL,
+			piece char(64) NOT NULL,
+			user_id bigint(20) unsigned NOT NULL,
+			route varchar(191) NOT NULL,
+			name text NOT NULL,
+			type varchar(100) NOT NULL,
+			metadata text NOT NULL,
+			size bigint(20) unsigned NOT NULL,
+			received bigint(20) unsigned NOT NULL DEFAULT 0,
+			state varchar(12) NOT NULL,
+			forgotten tinyint(1) NOT NULL DEFAULT 0,
+			sha256 char(64) NOT NULL DEFAULT '',
+			verified tinyint(1) NOT NULL DEFAULT 0,
+			tries int(11) NOT NULL DEFAULT 0,
+			posts_before bigint(20) unsigned NOT NULL DEFAULT 0,
+			target text NOT NULL,
+			answer longtext NOT NULL,
+			video bigint(20) unsigned NOT NULL DEFAULT 0,
+			recovered tinyint(1) NOT NULL DEFAULT 0,
+			created datetime NOT NULL,
+			touched datetime NOT NULL,
+			PRIMARY KEY  (id),
+			KEY user_state (user_id,state),
+			KEY state_touched (state,touched),
+			KEY sha256 (sha256)
+		) $charset;"
+	);
+	if ( clipferry_helper_table_exists() ) {
+		update_option( 'clipferry_helper_table_version', CLIPFERRY_HELPER_VERSION );
+		clipferry_helper_schedule();
+	}
+}
+
+/** Whether the table is there; a database user without the right to make tables leaves it missing. */
+function clipferry_helper_table_exists() {
+	global $wpdb;
+	$table = clipferry_helper_table();
+	return $table === $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) );
+}
+
+/** Now, as the table has it (UTC). */
+function clipferry_helper_now() {
+	return gmdate( 'Y-m-d H:i:s' );
+}
+
+/** 256 bits that nobody guesses, as 64 hexadecimal digits. */
+function clipferry_helper_random_name() {
+	return bin2hex( random_bytes( 32 ) );
+}
+
+/**
+ * The upload of this id; null where there is none.
+ *
+ * @param string $id 64 hexadecimal digits.
+ */
+function clipferry_helper_record( $id ) {
+	global $wpdb;
+	$table  = clipferry_helper_table();
+	$record = $wpdb->get_row( $wpdb->prepare( "SELECT * FROM $table WHERE id = %s", $id ) );
+	if ( ! $record ) {
+		return null;
+	}
+	foreach ( array( 'user_id', 'size', 'received', 'tries', 'posts_before', 'video' ) as $number ) {
+		$record->$number = (int) $record->$number;
+	}
+	return $record;
+}
+
+/**
+ * Writes a new upload down. False where the database refuses.
+ *
+ * @param array $row Columns and values.
+ */
+function clipferry_helper_add_record( array $row ) {
+	global $wpdb;
+	$now  = clipferry_helper_now();
+	$more = array(
+		'target'  => '',
+		'answer'  => '',
+		'created' => $now,
+		'touched' => $now,
+	);
+	return 1 === $wpdb->insert( clipferry_helper_table(), $row + $more );
+}
+
+/**
+ * Changes an upload; true when its row was changed or was so already, false where the database refused.
+ *
+ * @param string $id     Which.
+ * @param array  $values Columns and values.
+ */
+function clipferry_helper_update_record( $id, array $values ) {
+	global $wpdb;
+	$values['touched'] = clipferry_helper_now();
+	return false !== $wpdb->update( clipferry_helper_table(), $values, array( 'id' => $id ) );
+}
+
+/**
+ * Moves the offset on, but only from where it was believed to be: whoever comes second changes nothing and gets false.
+ *
+ * @param string $id   Which.
+ * @param int    $from The offset before, in bytes.
+ * @param int    $to   The offset after, in bytes.
+ */
+function clipferry_helper_move_offset( $id, $from, $to ) {
+	global $wpdb;
+	$table = clipferry_helper_table();
+	$sql   = "UPDATE $table SET received = %d, state = IF(size = %d, 'whole', state), touched = %s WHERE id = %s AND received = %d AND state = 'receiving'";
+	return 1 === $wpdb->query( $wpdb->prepare( $sql, $to, $to, clipferry_helper_now(), $id, $from ) );
+}
+
+/**
+ * Removes an upload's row.
+ *
+ * @param string $id Which.
+ */
+function clipferry_helper_delete_record( $id ) {
+	global $wpdb;
+	$wpdb->delete( clipferry_helper_table(), array( 'id' => $id ) );
+}

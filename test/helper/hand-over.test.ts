@@ -1,0 +1,229 @@
+// A whole file becomes one video by the site's own rules, whatever way its service takes files, however it answers, and wherever PHP dies.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  ageUpload,
+  cleanUp,
+  clip,
+  type HelperSite,
+  helperSite,
+  pieces,
+  rowsOf,
+  sender,
+  settled,
+  sha256,
+} from './site.ts';
+
+let site: HelperSite;
+beforeEach(async () => {
+  site = await helperSite();
+});
+
+/** Sends a clip in two pieces; the upload's id and its bytes. */
+async function sendClip(name = 'clip.mp4') {
+  const bytes = clip(30_000);
+  const ava = sender(site);
+  const id = await ava.begin(bytes.length, { filename: name, sha256: sha256(bytes) });
+  await ava.patch(id, 0, bytes.subarray(0, 20_000));
+  await ava.patch(id, 20_000, bytes.subarray(20_000)).catch(() => undefined);
+  return { ava, id, bytes };
+}
+
+/** Files below wp-content/uploads that are clips. */
+function filmsOnDisk(): string[] {
+  const uploads = join(site.site.folder, 'www/wp-content/uploads');
+  return readdirSync(uploads, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.mp4'));
+}
+
+async function oneVideo(bytes: Uint8Array, status = 'pending') {
+  const { videos, unattached } = await site.site.state();
+  expect(videos).toMatchObject([{ title: 'clip', status, authorLogin: 'ava', file: { sha256: sha256(bytes) } }]);
+  expect(unattached).toEqual([]);
+  expect(filmsOnDisk()).toHaveLength(1);
+  expect((await pieces(site)).files).toEqual({});
+  return videos[0]?.id;
+}
+
+describe('ways in which services take a file', () => {
+  it.each(['handle-upload', 'media-handle-upload', 'handle-sideload'])('%s', async (way) => {
+    site.site.takeFiles({ way });
+    const { ava, id, bytes } = await sendClip();
+    const state = await settled(ava, id);
+    expect(state.answer.status).toBe(201);
+    expect(await oneVideo(bytes)).toBe(state.video);
+  });
+
+  it('says what the service said where it takes only what PHP received itself', async () => {
+    site.site.takeFiles({ way: 'move-uploaded-file' });
+    const { ava, id } = await sendClip();
+    const state = await settled(ava, id);
+    expect(state).toMatchObject({ state: 'answered', video: null, answer: { status: 500 } });
+    expect(JSON.parse(state.answer.body).message).toBe('The uploaded file could not be moved.');
+    expect((await site.site.state()).videos).toEqual([]);
+  });
+});
+
+describe('ways in which services answer', () => {
+  it.each([
+    ['rest', 201],
+    ['ajax', 200],
+    ['bare', 200],
+    ['204', 204],
+    ['text', 200],
+    ['location', 201],
+  ] as const)('%s: the answer is kept as it was, and the video is known', async (answerStyle, status) => {
+    await site.site.switches({ answerStyle });
+    const { ava, id, bytes } = await sendClip();
+    const state = await settled(ava, id);
+    expect(state.answer.status).toBe(status);
+    expect(await oneVideo(bytes)).toBe(state.video);
+    const said = { ajax: '"success":true', text: 'Upload complete.', bare: `{"id":${state.video}}` }[
+      answerStyle as string
+    ];
+    expect(state.answer.body).toContain(said ?? '');
+    if (answerStyle === 'location') expect(state.answer.headers.Location).toMatch(new RegExp(`/video/${state.video}$`));
+  });
+
+  it('tells a refusal that came with status 200 as it was, and makes nothing', async () => {
+    await site.site.switches({ answerStyle: 'ajax', refusedExtensions: ['mp4'], product: 'streamtube' });
+    const { ava, id } = await sendClip();
+    const state = await settled(ava, id);
+    expect(state).toMatchObject({ video: null, answer: { status: 200 } });
+    expect(JSON.parse(state.answer.body)).toMatchObject({ success: false });
+    expect((await pieces(site)).files).toEqual({});
+  });
+
+  it('keeps to the limit that the product itself has', async () => {
+    await site.site.switches({ maxFileBytes: 20_000 });
+    const { ava, id } = await sendClip();
+    expect(await settled(ava, id)).toMatchObject({ video: null, answer: { status: 413 } });
+    expect(filmsOnDisk()).toEqual([]);
+  });
+
+  it('acknowledges the last piece before the site has taken the file', async () => {
+    await site.site.switches({ answerDelayMs: 1500 });
+    const { ava, id, bytes } = await sendClip();
+    // The service rests after all is made: the piece was acknowledged, and the state says that it is at it.
+    const { json } = await ava.state(id);
+    expect(json).toMatchObject({ state: 'handing', answer: null, offset: bytes.length });
+    expect((await settled(ava, id)).tries).toBe(1);
+    await oneVideo(bytes);
+  });
+});
+
+describe('asking again', () => {
+  it('never makes a second video, however often the last piece is sent', async () => {
+    const { ava, id, bytes } = await sendClip();
+    const last = bytes.subarray(20_000);
+    const again = await Promise.all(Array.from({ length: 6 }, () => ava.patch(id, 20_000, last)));
+    expect(again.map(({ status }) => status)).toEqual(Array(6).fill(409));
+    const empty = await Promise.all(Array.from({ length: 6 }, () => ava.patch(id, bytes.length, clip(0))));
+    expect(empty.map(({ status }) => status)).toEqual(Array(6).fill(204));
+    await Promise.all(Array.from({ length: 6 }, () => ava.state(id)));
+    expect((await settled(ava, id)).tries).toBe(1);
+    await oneVideo(bytes);
+  });
+
+  it('hands over again what the site could not take a moment ago', async () => {
+    site.site.takeFiles({ refuse: 'before-take' });
+    const { ava, id, bytes } = await sendClip();
+    const refused = await settled(ava, id);
+    expect(refused).toMatchObject({ video: null, tries: 1, answer: { status: 503 } });
+    // Asking alone does not hammer on a site that has said no.
+    expect((await settled(ava, id)).tries).toBe(1);
+    site.site.takeFiles();
+    expect((await ava.patch(id, bytes.length, clip(0))).status).toBe(204);
+    await expect.poll(async () => (await settled(ava, id)).tries).toBe(2);
+    await oneVideo(bytes);
+  });
+
+  it('knows which of its bytes are videos already, for the person who sent them', async () => {
+    const { ava, id, bytes } = await sendClip();
+    const { video } = await settled(ava, id);
+    const ask = (login: string) => sender(site, login).call('GET', `finished?sha256=${sha256(bytes)}`);
+    expect((await ask('ava')).json).toMatchObject([{ video, size: bytes.length, name: 'clip.mp4' }]);
+    expect((await ask('admin')).json).toEqual([]);
+    await site.site.editVideo(video, { status: 'trash' });
+    expect((await ask('ava')).json).toEqual([]);
+  });
+});
+
+// PHP's own server does not begin a worker anew that died, as php-fpm does.
+const dies = process.env.CLIPFERRY_TARGET === 'wordpress' ? [] : [true];
+
+describe.each(dies)('the death of PHP', () => {
+  // Each moment before, within and after what the service does; the file lies in the folder of pieces, or in its place already.
+  const moments = ['before-take', 'before-move', 'after-move', 'after-post', 'after-attachment', 'after-all'];
+
+  it.each(moments)('%s: one video, once', async (die) => {
+    site.site.takeFiles({ die });
+    const { ava, id, bytes } = await sendClip();
+    const state = await settled(ava, id);
+    expect(state.video).not.toBeNull();
+    const { videos } = await site.site.state();
+    expect(videos).toMatchObject([{ id: state.video, file: { sha256: sha256(bytes) } }]);
+    // What was there as a whole is kept as it is; of all else nothing is left.
+    const kept = die === 'after-attachment' || die === 'after-all';
+    expect(state).toMatchObject({ recovered: kept, tries: kept ? 1 : 2 });
+    await oneVideo(bytes, kept ? 'draft' : 'pending');
+  });
+
+  it('of another way than by force: an error of the service in the middle', async () => {
+    site.site.takeFiles({ die: 'after-post', crash: true });
+    const { ava, id, bytes } = await sendClip();
+    expect(await settled(ava, id)).toMatchObject({ recovered: false, tries: 2 });
+    await oneVideo(bytes);
+  });
+
+  it('each time: it stops after three, leaves nothing behind, and says so', async () => {
+    site.site.takeFiles({ die: 'after-post', dies: 99 });
+    const { ava, id } = await sendClip();
+    const state = await settled(ava, id);
+    expect(state).toMatchObject({ video: null, tries: 3, answer: { status: 500 } });
+    expect(JSON.parse(state.answer.body).code).toBe('clipferry_died');
+    expect(await site.site.state()).toMatchObject({ videos: [], unattached: [] });
+    expect(filmsOnDisk()).toEqual([]);
+  });
+
+  it('does not take a file away that a service without attachments has', async () => {
+    site.site.takeFiles({ makes: 'no-attachment' });
+    const { ava, id, bytes } = await sendClip();
+    const state = await settled(ava, id);
+    expect(state.video).not.toBeNull();
+    expect(filmsOnDisk()).toHaveLength(1);
+    expect((await ava.patch(id, bytes.length, clip(0))).status).toBe(204);
+    expect((await settled(ava, id)).tries).toBe(1);
+    expect(filmsOnDisk()).toHaveLength(1);
+  });
+
+  it('is finished by the hour’s work where its sender never comes back', async () => {
+    site.site.takeFiles({ die: 'before-take' });
+    const { id, bytes } = await sendClip();
+    await expect.poll(async () => (await rowsOf(site))[0]?.state).toBe('handing');
+    await cleanUp(site);
+    expect((await rowsOf(site))[0]).toMatchObject({ state: 'handing', tries: '1' });
+    await ageUpload(site, id, 1);
+    await cleanUp(site);
+    expect((await rowsOf(site))[0]).toMatchObject({ state: 'answered', tries: '2' });
+    await oneVideo(bytes);
+  });
+});
+
+describe.each(dies)('rights', () => {
+  it('are asked for again when the file is whole', async () => {
+    const bytes = clip(3000);
+    const ava = sender(site);
+    const id = await ava.begin(3000);
+    await ava.patch(id, 0, bytes.subarray(0, 2000));
+    // The piece is taken with the right, and the hand-over comes without it.
+    site.site.takeFiles({ die: 'before-take' });
+    await ava.patch(id, 2000, bytes.subarray(2000));
+    await expect.poll(async () => (await rowsOf(site))[0]?.tries).toBe('1');
+    await site.site.setRole('ava', 'subscriber');
+    await ageUpload(site, id, 1);
+    await cleanUp(site);
+    expect((await rowsOf(site))[0]).toMatchObject({ state: 'answered', video: '0' });
+    expect((await site.site.state()).videos).toEqual([]);
+  });
+});

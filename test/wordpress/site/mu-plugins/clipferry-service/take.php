@@ -1,0 +1,81 @@
+<?php
+/**
+ * The ways in which services take a file, and moments in which PHP dies: what wp-content/taking.json says, read anew on every request.
+ *
+ * way: handle-upload (the default), media-handle-upload, handle-sideload, move-uploaded-file. die: a moment's name; dies: how often yet.
+ * filters: names and values of filters that an owner's own code may set. crash: a fatal error of PHP in the place of a kill.
+ */
+
+/** One of its settings; null where it is not set. */
+function clipferry_taking( string $name ) {
+	$path = WP_CONTENT_DIR . '/taking.json';
+	$read = is_file( $path ) ? json_decode( (string) file_get_contents( $path ), true ) : null;
+	return $read[ $name ] ?? null;
+}
+
+foreach ( clipferry_taking( 'filters' ) ?? array() as $clipferry_filter => $clipferry_value ) {
+	add_filter( $clipferry_filter, fn () => $clipferry_value );
+}
+
+/** Dies here, as often as it is told to. */
+function clipferry_moment( string $name ): void {
+	if ( clipferry_taking( 'refuse' ) === $name ) {
+		wp_send_json( array( 'code' => 'busy', 'message' => 'Please try later.', 'data' => array( 'status' => 503 ) ), 503 );
+	}
+	if ( clipferry_taking( 'die' ) !== $name ) {
+		return;
+	}
+	$path = WP_CONTENT_DIR . '/died.txt';
+	$died = is_file( $path ) ? filesize( $path ) : 0;
+	if ( $died >= ( clipferry_taking( 'dies' ) ?? 1 ) ) {
+		return;
+	}
+	file_put_contents( $path, 'x', FILE_APPEND );
+	if ( clipferry_taking( 'crash' ) ) {
+		clipferry_there_is_no_such_function();
+	}
+	posix_kill( getmypid(), SIGKILL );
+}
+
+add_filter(
+	'pre_move_uploaded_file',
+	function ( $moved ) {
+		clipferry_moment( 'before-move' );
+		return $moved;
+	},
+	1
+);
+add_filter(
+	'wp_handle_upload',
+	function ( $stored ) {
+		clipferry_moment( 'after-move' );
+		return $stored;
+	}
+);
+
+/** The file in its place: file, url and type, or error. */
+function clipferry_take( array $file ): array {
+	clipferry_moment( 'before-take' );
+	switch ( clipferry_taking( 'way' ) ) {
+		case 'media-handle-upload':
+			// It makes its attachment at once and reads $_FILES itself.
+			$id = media_handle_upload( 'file', 0 );
+			if ( is_wp_error( $id ) ) {
+				return array( 'error' => $id->get_error_message() );
+			}
+			$path = get_attached_file( $id );
+			$kept = array( 'file' => $path, 'url' => wp_get_attachment_url( $id ), 'type' => get_post_mime_type( $id ) );
+			$GLOBALS['wpdb']->delete( $GLOBALS['wpdb']->posts, array( 'ID' => $id ) );
+			return $kept;
+		case 'handle-sideload':
+			return wp_handle_sideload( $file, array( 'test_form' => false ) );
+		case 'move-uploaded-file':
+			$uploads = wp_upload_dir();
+			$path    = $uploads['path'] . '/' . wp_unique_filename( $uploads['path'], $file['name'] );
+			return move_uploaded_file( $file['tmp_name'], $path )
+				? array( 'file' => $path, 'url' => $uploads['url'] . '/' . basename( $path ), 'type' => 'video/mp4' )
+				: array( 'error' => 'The uploaded file could not be moved.' );
+		default:
+			return wp_handle_upload( $file, array( 'test_form' => false ) );
+	}
+}
