@@ -44,6 +44,7 @@ const uploadCodes: ReadonlyMap<string, Row> = new Map(
     file_size_not_allowed: { needs: 'too-large', action: 'retry' },
     // a full quota: a smaller file may pass, and so may this one once there is room
     rest_upload_limited_space: { needs: 'site-full', action: 'retry' },
+    clipferry_disk_full: { needs: 'site-full', action: 'retry' },
     // refused kinds
     file_type_not_allowed: { needs: 'extension-refused', action: 'remove' },
     video_format_not_allowed: { needs: 'extension-refused', action: 'remove' },

@@ -115,6 +115,8 @@ export interface Site {
   readonly settleMs: number;
   /** The site was seen to answer one Idempotency-Key with one video, however often it was sent. */
   readonly honoursKeys: boolean;
+  /** Our helper for WordPress was seen there: clips may go in pieces, and go on where they were cut. */
+  readonly hasHelper: boolean;
 }
 
 /**

@@ -190,7 +190,7 @@ export interface BodySource {
 }
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: BodySource | string | null;

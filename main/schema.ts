@@ -384,6 +384,15 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sidecars_asking ON sidecars (job_id) WHERE asks = 1;
   `,
+  // Clips that go in pieces to a site with our helper: 'content' = which bytes (queue/job/attempt-lineage.ts), 'url' = where they go on there;
+  // let_go = 1: the last ones may have left.
+  `
+  ALTER TABLE sites ADD COLUMN helper INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE site_uploads (
+    job_id TEXT PRIMARY KEY REFERENCES jobs(id), content TEXT NOT NULL, url TEXT NOT NULL,
+    let_go INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

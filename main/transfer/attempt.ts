@@ -1,16 +1,16 @@
 // Sends one clip once, as one plain POST, and comes back with a verdict.
-import { readAnswer, type SiteAnswer, toldLimit } from '../answers.ts';
-import { sortFileError, sortNoAnswer, sortUploadAnswer } from '../errors.ts';
-import { type Clip, isSameFile, usualHeader, type Verdict } from '../model.ts';
+import { readAnswer } from '../answers.ts';
+import { sortNoAnswer, sortUploadAnswer } from '../errors.ts';
+import { type Clip, isSameFile, usualHeader } from '../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
-import { limitInWords } from '../untrusted/sizes.ts';
 import { quotedKey, redirectedTo, videoIdIn } from './answer.ts';
 import { type ClipBody, clipBody } from './clip-body.ts';
 import { ClipChanged } from './clip-changed.ts';
-import { ClipHeld, clipInUse, type HeldPorts, isWrittenTo } from './clip-held.ts';
+import { ClipHeld, type HeldPorts, isWrittenTo } from './clip-held.ts';
 import { extensionOf } from './file-name.ts';
 import { type BodyRepresentation, representation } from './multipart.ts';
 import { type Pacer, pacedBody } from './pacing.ts';
+import { clipTrouble, failed, limitNamed, type SendReport } from './report.ts';
 import { smallBody, smallBytes } from './small-body.ts';
 
 export interface SendPorts {
@@ -41,16 +41,6 @@ export interface SendOrder {
   readonly onTaken: (bytes: number) => void;
   /** Must be on disk when it resolves: from here on the site may have the clip. `sha256` of it where the whole of it was read. */
   readonly beforeLastBytes: (sha256: string | null) => Promise<void>;
-}
-
-export interface SendReport {
-  readonly verdict: Verdict;
-  /** The clip is not the one that was queued (F-25). */
-  readonly clipChanged: boolean;
-  readonly sha256: string | null;
-  readonly said: SiteAnswer | null;
-  /** A size limit in bytes that the answer named. */
-  readonly toldLimit: number | null;
 }
 
 /** Milliseconds without a byte taken until a sending connection counts as dead (F-11). */
@@ -118,29 +108,6 @@ async function prepare(
       await (closing ?? file.close());
     },
   };
-}
-
-const failed = (verdict: Verdict, clipChanged = false): SendReport => ({
-  verdict,
-  clipChanged,
-  sha256: null,
-  said: null,
-  toldLimit: null,
-});
-
-/** What PHP's warning names, or else the site's own sentence; words of a page count for nothing. */
-function limitNamed(body: Uint8Array, { code, message }: SiteAnswer, bytes: number): number | null {
-  return toldLimit(body) ?? (code === null || message === null ? null : limitInWords(message, bytes));
-}
-
-/** What trouble with the clip itself means; anything unexpected is thrown on. */
-function clipTrouble(error: unknown): SendReport {
-  if (error instanceof ClipChanged) {
-    return failed({ kind: 'failed', cause: { kind: 'retry', why: 'clip-busy', afterMs: null, bounded: true } }, true);
-  }
-  if (error instanceof ClipHeld) return failed({ kind: 'failed', cause: clipInUse });
-  if (error instanceof FileError) return failed({ kind: 'failed', cause: sortFileError(error) });
-  throw error;
 }
 
 /**

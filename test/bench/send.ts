@@ -11,7 +11,8 @@ import type { Hasher } from '../../main/ports.ts';
 import { type QueueStore, queueStore } from '../../main/queue/store/job-store.ts';
 import { migrate } from '../../main/schema.ts';
 import { siteStore } from '../../main/site/store/site-store.ts';
-import { type SendPorts, type SendReport, sendClip } from '../../main/transfer/attempt.ts';
+import { type SendPorts, sendClip } from '../../main/transfer/attempt.ts';
+import type { SendReport } from '../../main/transfer/report.ts';
 import { byOffer } from '../../preload/sign-in-ways.ts';
 
 /** Hashes nothing: shows what the sending alone can do. */
@@ -110,6 +111,7 @@ const site: Site = {
   refusedExtensions: [],
   settleMs: 0,
   honoursKeys: false,
+  hasHelper: false,
 };
 
 const jobFor = (clip: Clip, position: number): Job => ({

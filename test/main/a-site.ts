@@ -21,5 +21,6 @@ export const aSite = (changes: Partial<Site> = {}): Site => ({
   refusedExtensions: [],
   settleMs: 130_000,
   honoursKeys: false,
+  hasHelper: false,
   ...changes,
 });

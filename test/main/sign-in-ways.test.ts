@@ -139,6 +139,7 @@ describe('on disk', () => {
     refusedExtensions: [],
     settleMs: 130_000,
     honoursKeys: false,
+    hasHelper: false,
   };
   beforeEach(() => {
     sql = openSqlite(':memory:');

@@ -19,6 +19,7 @@ const tables = [
   'copies',
   'newer_versions',
   'sidecars',
+  'site_uploads',
   'flags',
   'bulk_changes',
   'acts',

@@ -74,7 +74,7 @@ export function createTakeOver(options: TakeOverOptions): TakeOver {
     if (signal.aborted) throw new CannotConnect('cancelled');
     if (site.kind === 'members-only') throw new CannotConnect('unexpected');
     const knownSite = siteStore.findSite(site.root);
-    const { name, address, root, uploadRoute, passwordPage, ways } = site;
+    const { name, address, root, uploadRoute, passwordPage, ways, hasHelper } = site;
     const saved: Site = {
       sizeLimit: null,
       refusedExtensions: [],
@@ -82,7 +82,7 @@ export function createTakeOver(options: TakeOverOptions): TakeOver {
       honoursKeys: false,
       ...knownSite,
       id: knownSite?.id ?? random.hex(8),
-      ...{ name, address, root, platform: entered.platform, uploadRoute, passwordPage, ways },
+      ...{ name, address, root, platform: entered.platform, uploadRoute, passwordPage, ways, hasHelper },
     };
     const knownAccount = siteStore.findAccount(saved.id, entered.me.userId);
     const accountId = knownAccount?.id ?? random.hex(8);

@@ -81,6 +81,11 @@ const freshMs = 60_000;
 /** The window hears of it this often at most, in ms. */
 const calmMs = 1_000;
 
+/** An owner may have installed our helper, or removed it. */
+function learnHelper(accounts: Accounts, siteId: SiteId, { hasHelper }: SiteSeen): void {
+  if (hasHelper !== null && hasHelper !== accounts.site(siteId)?.hasHelper) accounts.learn(siteId, { hasHelper });
+}
+
 export function createCheckups(options: CheckupOptions): Checkups {
   const { clock, logger, accounts, refusals: passing } = options;
   const knowledge = createSiteKnowledge(options);
@@ -143,6 +148,7 @@ export function createCheckups(options: CheckupOptions): Checkups {
     for (const person of seen.people) await takeOver(person);
     await options.earlyRefusal.look(true);
     // As known now: a clip may have taught something meanwhile.
+    learnHelper(accounts, siteId, seen);
     const now = accounts.site(siteId);
     if (!now || stopped) return;
     const at = clock.now();

@@ -13,6 +13,7 @@ import { createDescribeVideo } from './tasks/describe-video.ts';
 import { createFailureCauses } from './tasks/failure-cause.ts';
 import { createSiteLearning } from './tasks/learn-site.ts';
 import { createLookElsewhere } from './tasks/look-elsewhere.ts';
+import { createPiecesWay } from './tasks/pieces-way.ts';
 import { createSendClip } from './tasks/send-clip.ts';
 import { type JobTasksOptions, silentDisk } from './tasks/task-options.ts';
 import { createVerifyClip } from './tasks/verify-clip.ts';
@@ -31,6 +32,7 @@ export function createJobTasks(options: JobTasksOptions): JobTasks {
   const looks = createLooks(options);
   const causes = createFailureCauses(options);
   const learning = createSiteLearning(options.clock, accounts, options.refusals);
+  const pieces = createPiecesWay(options);
 
   return {
     readyAccounts: () =>
@@ -84,8 +86,8 @@ export function createJobTasks(options: JobTasksOptions): JobTasks {
       afterMediaId: options.siteFiles.newest(job.accountId),
     }),
 
-    send: createSendClip(options, { causes, learning, looks }),
-    look: createVerifyClip(options, { causes, learning, looks }),
+    send: createSendClip(options, { causes, learning, looks, pieces }),
+    look: createVerifyClip(options, { causes, learning, looks, pieces }),
     describe: createDescribeVideo(options, causes),
   };
 }

@@ -10,6 +10,7 @@ import { needsStore } from '../../queue/store/needs-store.ts';
 import type { Rebuilds } from '../../queue/store/rebuilds.ts';
 import type { Passing } from '../../queue/store/refusal-queries.ts';
 import { siteFileStore } from '../../queue/store/site-files.ts';
+import { siteUploadStore } from '../../queue/store/site-uploads.ts';
 import type { FormStore } from '../../site/store/form-store.ts';
 import { createPacer } from '../../transfer/pacing.ts';
 import type { UploaderPorts } from '../../uploader-api.ts';
@@ -73,6 +74,7 @@ export function joinQueue(options: UploadQueueOptions) {
     ...{ ...options, pacer, pace, siteLedger, siteFiles, findElsewhere, others, claims, waiting },
     http: options.engineHttp,
     versions: options.ledger.versions,
+    uploads: siteUploadStore(options.sql),
     arrivedAs: publicHold.arrivedAs,
     sameClip: (job, clip) => sameClip(options, job, clip),
     lookBeside: (job) => sidecars.beforeLeaving(job.id),

@@ -34,9 +34,9 @@ export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
   const ended = knownEnd(context, job.state, attempt);
   const ageMs = clock.monotonic() - ended;
   const since = clock.now() - ageMs;
-  const settled = isSettled(ageMs, settleMs);
   const report = beginStep(jobTasks.hostOf(job.accountId));
   const found = await jobTasks.look(job, attempt, ageMs);
+  const settled = isSettled(ageMs, settleMs) || (found.kind === 'absent' && found.isSure === true);
   const until = report(found.kind === 'failed' ? found.cause : null);
   const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
   const saidNo = isPlainNo(attempt, job.state.otherwise);

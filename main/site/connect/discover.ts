@@ -18,7 +18,7 @@ import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { enteredWay, type SiteSigns } from '../client/sign-in-ways.ts';
 import { indexSchema } from '../content/records.ts';
 import { rootInLinkHeader, rootInPage, titleOfPage } from './named-root.ts';
-import { findPlatform, findUploadRoute } from './namespaces.ts';
+import { findPlatform, findUploadRoute, hasHelper } from './namespaces.ts';
 import { shownHost } from './shown-host.ts';
 import { tokensAnswer } from './tokens.ts';
 import { judgeTrail } from './trail.ts';
@@ -41,6 +41,7 @@ export interface FoundSite {
   /** Null also where the page that the index names is not of this very site. */
   readonly passwordPage: string | null;
   readonly ways: SignInWays;
+  readonly hasHelper: boolean;
 }
 
 /** A site whose index is for members only: the rest is found out with their sign-in (`discoverInside`). */
@@ -356,6 +357,7 @@ async function inspect(
     uploadRoute,
     passwordPage,
     ways,
+    hasHelper: hasHelper(namespaces),
   };
 }
 

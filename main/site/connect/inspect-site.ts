@@ -7,7 +7,7 @@ import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/
 import { sampleOf } from '../content/media.ts';
 import { indexSchema, namespaceSchema, toStoredFile } from '../content/records.ts';
 import { rootInLinkHeader, rootInPage } from './named-root.ts';
-import { findUploadRoute } from './namespaces.ts';
+import { findUploadRoute, hasHelper } from './namespaces.ts';
 import { type Me, mayUpload, whoAmI } from './prove-sign-in.ts';
 import { headerIsStripped } from './tokens.ts';
 
@@ -44,6 +44,8 @@ export interface SiteSeen {
   readonly uploadRoute: boolean | null;
   /** Where videos are taken although the known route is not there any more; null = nowhere. */
   readonly otherRoute: string | null;
+  /** Null = not learned. */
+  readonly hasHelper: boolean | null;
   /** Bytes of the largest video file that is there; null = none is seen. */
   readonly largest: number | null;
   /** Lower-case extensions of video files that are there. */
@@ -72,7 +74,8 @@ export async function lookAtSite(
   if (!found.answers) {
     const { answer, answers } = found;
     return {
-      ...{ answer, answers, uploadRoute: null, otherRoute: null, largest: null, kinds: [], ranges: null, skewMs: null },
+      ...{ answer, answers, uploadRoute: null, otherRoute: null, hasHelper: null },
+      ...{ largest: null, kinds: [], ranges: null, skewMs: null },
       people: people.map((person) => ({
         account: person.account,
         signIn: told(person.client === null ? 'signed-out' : 'sign-in-unknown'),
@@ -98,6 +101,7 @@ export async function lookAtSite(
     people: seen,
     uploadRoute,
     otherRoute,
+    hasHelper: found.index === null ? null : hasHelper(found.index.namespaces),
     largest: files.reduce<number | null>(
       (most, { bytes }) => (bytes === null ? most : Math.max(most ?? 0, bytes)),
       null,

@@ -4,8 +4,14 @@ import { pathSegment } from '../../untrusted/stored.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { indexSchema, namespaceSchema } from '../content/records.ts';
 
-/** Namespaces of the platform itself and of the token plugins: the video service's own is none of them. */
-const foreignNamespace = /^(wp\/|oembed\/|wp-|jwt-auth\/|batch\/)/;
+/** Namespaces of the platform itself, of the token plugins and of our helper: the video service's own is none of them. */
+const foreignNamespace = /^(wp\/|oembed\/|wp-|jwt-auth\/|batch\/|clipferry\/)/;
+
+/** Of our own helper for WordPress (assets/wordpress/clipferry-helper). */
+const helperNamespace = 'clipferry/v1';
+
+/** Whether the site takes clips in pieces, too. */
+export const hasHelper = (namespaces: readonly string[]): boolean => namespaces.includes(helperNamespace);
 
 /** Each is a request: a site with more of them that could be meant is none of these. */
 const mostAsked = 20;

@@ -90,6 +90,7 @@ function toSite(row: SqlRow): Site | null {
     refusedExtensions: extensions.ok ? extensions.value : [],
     settleMs: settleMs.ok ? settleMs.value : unknownSettleMs,
     honoursKeys: row.honours_keys === 1,
+    hasHelper: row.helper === 1,
   };
 }
 
@@ -160,13 +161,13 @@ export function siteStore(sql: Sql): SiteStore {
   };
   const write = {
     site: sql.prepare(`INSERT INTO sites (id, name, address, root, platform, upload_route, password_page,
-        too_large_from, size_limit, refused_extensions, settle_ms, ways, honours_keys)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        too_large_from, size_limit, refused_extensions, settle_ms, ways, honours_keys, helper)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address, root = excluded.root,
         platform = excluded.platform, upload_route = excluded.upload_route, password_page = excluded.password_page,
         too_large_from = excluded.too_large_from, size_limit = excluded.size_limit,
         refused_extensions = excluded.refused_extensions, settle_ms = excluded.settle_ms, ways = excluded.ways,
-        honours_keys = excluded.honours_keys`),
+        honours_keys = excluded.honours_keys, helper = excluded.helper`),
     account:
       sql.prepare(`INSERT INTO accounts (id, site_id, login, name, user_id, can_upload, can_publish, signed_in, method,
         token_ends_at, password_uuid, publishes_at_once, public_unasked, holds_new, preset_id, removed)
@@ -200,6 +201,7 @@ export function siteStore(sql: Sql): SiteStore {
         site.settleMs,
         JSON.stringify(site.ways),
         Number(site.honoursKeys),
+        Number(site.hasHelper),
       );
     },
     removeSite: (id) => {

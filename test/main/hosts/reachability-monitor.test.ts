@@ -25,6 +25,7 @@ const aSite = (id: string): Site => ({
   refusedExtensions: [],
   settleMs: 1,
   honoursKeys: false,
+  hasHelper: false,
 });
 
 interface OpenLook {

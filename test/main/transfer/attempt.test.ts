@@ -12,7 +12,8 @@ import {
   type HttpProblem,
   type HttpRequest,
 } from '../../../main/ports.ts';
-import { type SendOrder, type SendPorts, type SendReport, sendClip } from '../../../main/transfer/attempt.ts';
+import { type SendOrder, type SendPorts, sendClip } from '../../../main/transfer/attempt.ts';
+import type { SendReport } from '../../../main/transfer/report.ts';
 import { boundary, clipMaker, type RandomClip, sha256, wholeBody } from './clips.ts';
 
 const url = 'https://site.example/wp-json/streamtube/v1/upload';

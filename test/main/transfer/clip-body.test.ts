@@ -9,9 +9,10 @@ import { diskFiles } from '../../../main/adapters/files.ts';
 import { sharedBuffers, workerHasher } from '../../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../../main/adapters/http.ts';
 import type { Buffers, OpenFile } from '../../../main/ports.ts';
-import { type SendOrder, type SendReport, sendClip } from '../../../main/transfer/attempt.ts';
+import { type SendOrder, sendClip } from '../../../main/transfer/attempt.ts';
 import { ClipChanged } from '../../../main/transfer/clip-changed.ts';
 import { chunkBytes } from '../../../main/transfer/clip-ring.ts';
+import type { SendReport } from '../../../main/transfer/report.ts';
 import {
   bodyOf,
   boundary,

@@ -276,6 +276,11 @@ $orders = array(
 		}
 		return array();
 	},
+	'deactivate'           => function ( $given ) {
+		require_once ABSPATH . 'wp-admin/includes/plugin.php';
+		deactivate_plugins( $given['plugin'] );
+		return array();
+	},
 	// As wp-admin removes a plugin, but for its files.
 	'uninstall'            => function ( $given ) {
 		require_once ABSPATH . 'wp-admin/includes/plugin.php';

@@ -252,8 +252,14 @@ function clipferry_helper_patch( $request ) {
 		return clipferry_helper_refuse( 'clipferry_no_offset', __( 'Upload-Offset has to say where the piece begins.', 'clipferry-helper' ), 400 );
 	}
 	$record = clipferry_helper_record( strtolower( $request['id'] ) );
+	$told   = clipferry_helper_metadata( (string) $request->get_header( 'Upload-Metadata' ) );
+	$sha256 = strtolower( isset( $told['sha256'] ) ? $told['sha256'] : '' );
+	if ( 'receiving' === $record->state && preg_match( '/^[0-9a-f]{64}$/', $sha256 ) ) {
+		// Who reads the file only once knows its sum when its last piece leaves.
+		clipferry_helper_update_record( $record->id, array( 'sha256' => $sha256 ) );
+	}
 	if ( 'receiving' === $record->state ) {
-		$added = clipferry_helper_add( $request, $record, $offset );
+		$added  = clipferry_helper_add( $request, $record, $offset );
 		$record = clipferry_helper_record( $record->id );
 	} else {
 		$added = $offset === $record->received ? clipferry_helper_add_nothing( $request ) : clipferry_helper_conflict();

@@ -10,10 +10,12 @@ import { routeUrl } from '../../../site/client/address.ts';
 import type { AuthorizedClient } from '../../../site/client/client.ts';
 import { getVideo } from '../../../site/content/videos.ts';
 import { namesVideo } from '../../../transfer/answer.ts';
-import { type SendReport, sendClip } from '../../../transfer/attempt.ts';
+import { type SendOrder, sendClip } from '../../../transfer/attempt.ts';
+import type { SendReport } from '../../../transfer/report.ts';
 import { type Looks, windowStart } from '../../proof/find-video.ts';
 import type { FailureCauses } from './failure-cause.ts';
 import type { SiteLearning } from './learn-site.ts';
+import type { PiecesWay } from './pieces-way.ts';
 import { type JobTasksOptions, signIn } from './task-options.ts';
 
 /** How long, after a cut, the head of a large clip is alone on the line, in ms; and what counts as large, in bytes. */
@@ -60,16 +62,17 @@ export interface SendClipParts {
   readonly causes: FailureCauses;
   readonly learning: SiteLearning;
   readonly looks: Looks;
+  readonly pieces: Pick<PiecesWay, 'send'>;
 }
 
 /** Sends; meanwhile the folder that the clip is from stays this computer's. */
-function sendFrom(
+function sendFrom<T>(
   claims: JobTasksOptions['claims'],
   { folderId, accountId }: Job,
-  ...what: Parameters<typeof sendClip>
-): Promise<SendReport> {
+  send: () => Promise<T>,
+): Promise<T> {
   const end = folderId === null ? null : claims.sending(folderId, accountId);
-  return sendClip(...what).finally(() => end?.());
+  return send().finally(() => end?.());
 }
 
 /**
@@ -90,7 +93,10 @@ function notForEver(options: JobTasksOptions, verdict: Verdict, job: Job, said: 
   return { ...verdict, otherwise };
 }
 
-export function createSendClip(options: JobTasksOptions, { causes, learning, looks }: SendClipParts): JobTasks['send'] {
+export function createSendClip(
+  options: JobTasksOptions,
+  { causes, learning, looks, pieces }: SendClipParts,
+): JobTasks['send'] {
   const { accounts, calls, claims, clock, files, store, pace } = options;
 
   /** A bare id is believed only when the site shows a new video under it (F-05); otherwise the video is looked for. */
@@ -162,7 +168,7 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
     const ports = listens ? { ...options, files: listeningFirst(files, clock) } : options;
     let taken = { bytes: 0, ms: 0 };
     const begunAt = clock.monotonic();
-    const report = await sendFrom(claims, job, ports, {
+    const order: SendOrder = {
       clip: job.clip,
       boundary: attempt.boundary,
       fileName: attempt.fileName,
@@ -176,13 +182,18 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
         taken = { bytes, ms: clock.monotonic() - begunAt };
       },
       beforeLastBytes,
+    };
+    const { report, inPieces } = await sendFrom(claims, job, async () => {
+      const told = await pieces.send(options, job, attempt, site, order);
+      return { report: told ?? (await sendClip(ports, order)), inPieces: told !== null };
     });
     options.others.ended(job, report.verdict.kind === 'arrived');
     pace.took(job.accountId, taken.bytes, taken.ms);
     const { said } = report;
     if (said !== null && report.verdict.kind !== 'failed') {
       learning.settleTime(job, clock.monotonic() - begunAt - taken.ms);
-      learning.keys(job, attempt, said);
+      // Only the one request that the site itself answers tells about its key.
+      if (!inPieces) learning.keys(job, attempt, said);
     }
     const answered = await verdictOf(report, { job, attempt, client, authorization: client.authorization });
     return {

@@ -15,6 +15,7 @@ import type { QueueStore } from '../../../queue/store/job-store.ts';
 import type { NewerVersions } from '../../../queue/store/newer-versions.ts';
 import type { Passing } from '../../../queue/store/refusal-queries.ts';
 import type { SiteFiles } from '../../../queue/store/site-files.ts';
+import type { SiteUploads } from '../../../queue/store/site-uploads.ts';
 import type { SiteCalls } from '../../../site/client/client.ts';
 import type { Pacer } from '../../../transfer/pacing.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
@@ -38,6 +39,7 @@ export interface JobTasksOptions {
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
   readonly store: QueueStore;
+  readonly uploads: SiteUploads;
   readonly refusals: Pick<Passing, 'largestArrived' | 'wasAnswered'>;
   readonly pace: Pace;
   /** True when the job came from a watched folder that is not connected now. */

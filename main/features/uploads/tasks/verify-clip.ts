@@ -6,6 +6,7 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { Looks } from '../../proof/find-video.ts';
 import type { FailureCauses } from './failure-cause.ts';
 import type { SiteLearning } from './learn-site.ts';
+import type { PiecesWay } from './pieces-way.ts';
 import { signIn } from './task-options.ts';
 
 /** What a look needs besides the stages. */
@@ -13,17 +14,20 @@ export interface VerifyClipParts {
   readonly causes: Pick<FailureCauses, 'ofCall'>;
   readonly learning: SiteLearning;
   readonly looks: Pick<Looks, 'look'>;
+  readonly pieces: Pick<PiecesWay, 'look'>;
 }
 
 export function createVerifyClip(
   { accounts }: { readonly accounts: Pick<Accounts, 'account' | 'client'> },
-  { causes, learning, looks }: VerifyClipParts,
+  { causes, learning, looks, pieces }: VerifyClipParts,
 ): JobTasks['look'] {
   return async (job, attempt, ageMs) => {
     const account = accounts.account(job.accountId);
     const client = accounts.client(job.accountId);
     if (!account || !client) return { kind: 'failed', cause: signIn, nextLookAt: 0 };
     try {
+      const told = await pieces.look(job, attempt, client);
+      if (told !== null) return told;
       const found = await looks.look(job, attempt, client, account.userId);
       if (found.kind === 'found') learning.settleTime(job, lateBy(found.createdAt, attempt, ageMs));
       // A yes that said no is believed once the clip is not there; nothing on the way says no in a yes.

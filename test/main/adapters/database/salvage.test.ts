@@ -111,7 +111,7 @@ it('takes every table over that cannot be fetched again, row for row', () => {
     ...['sites', 'accounts', 'folders', 'folder_left', 'jobs', 'attempts', 'copies', 'flags', 'bulk_changes', 'edits'],
     ...['twins', 'audits', 'holds', 'rebuilds', 'strays', 'listed', 'home', 'refused_together', 'damaged'],
     ...['half_taken', 'brought_clips', 'brought_folders', 'presets', 'folder_ignored', 'newer_versions'],
-    ...['acts', 'act_items', 'moves', 'sidecars'],
+    ...['acts', 'act_items', 'moves', 'sidecars', 'site_uploads'],
   ];
   const file = make('a', [site(), account()]);
   const sql = openSqlite(file);

@@ -23,6 +23,7 @@ const site: Site = {
   refusedExtensions: [],
   settleMs: 1,
   honoursKeys: false,
+  hasHelper: false,
 };
 const account: Account = {
   id: 'a',
@@ -48,6 +49,7 @@ const seen: SiteSeen = {
   people: [{ account, signIn: { code: 'sign-in-arrives', said: null }, me, mayUpload: true }],
   uploadRoute: true,
   otherRoute: null,
+  hasHelper: false,
   largest: 2_000,
   kinds: [],
   ranges: true,

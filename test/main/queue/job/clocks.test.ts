@@ -106,6 +106,7 @@ async function bed(
     refusedExtensions: [],
     settleMs,
     honoursKeys: false,
+    hasHelper: false,
   });
   sites.saveAccount(account);
   const store = queueStore(sql, clock);

@@ -30,6 +30,7 @@ describe('a site is found', () => {
       uploadRoute: 'streamtube/v1/upload',
       passwordPage: `${site.url}/wp-admin/authorize-application.php`,
       ways: { applicationPassword: true, browser: true, accountPassword: true, token: true },
+      hasHelper: false,
     });
   });
 

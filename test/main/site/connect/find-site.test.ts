@@ -49,6 +49,7 @@ describe('a site is found', () => {
       ...{ kind: 'open', name: 'Films', address: home, root, platform: 'wp', uploadRoute: 'streamtube/v1/upload' },
       passwordPage: `${home}/wp-admin/a.php`,
       ways: { applicationPassword: true, browser: true, accountPassword: false, token: false },
+      hasHelper: false,
       reached: { typed: null, namedBy: null },
     });
     const fields = '_fields=name,url,home,namespaces,authentication';

@@ -84,6 +84,7 @@ describe('a site where all is well', () => {
       ],
       uploadRoute: true,
       otherRoute: null,
+      hasHelper: false,
       largest: 1_200,
       kinds: ['mp4', 'mov'],
       ranges: true,
@@ -219,7 +220,13 @@ describe('who answers', () => {
   ])('not the site: %s', async (_, answer, others, expected) => {
     const { seen, asked, sent } = await look({ [`GET ${root}`]: answer, ...others }, [signedOut(), person()]);
     expect(seen).toEqual({
-      ...{ answers: false, answer: expect.objectContaining(expected), uploadRoute: null, otherRoute: null },
+      ...{
+        answers: false,
+        answer: expect.objectContaining(expected),
+        uploadRoute: null,
+        otherRoute: null,
+        hasHelper: null,
+      },
       ...{ largest: null, kinds: [], ranges: null, skewMs: null },
       people: [
         { account: account(), signIn: { code: 'signed-out', said: null }, me: null, mayUpload: null },

@@ -1,0 +1,113 @@
+// The way in pieces, for sites that have our helper: which clips take it, where each goes on, and what became of one whose end is not known.
+
+import type { AccountId, Attempt, Job, Site, SiteId } from '../../../model.ts';
+import type { Logger } from '../../../ports.ts';
+import type { Finding } from '../../../queue/job/job-event.ts';
+import type { QueueStore } from '../../../queue/store/job-store.ts';
+import type { SiteUploads } from '../../../queue/store/site-uploads.ts';
+import { routeUrl } from '../../../site/client/address.ts';
+import type { AuthorizedClient, SiteCalls } from '../../../site/client/client.ts';
+import type { SendOrder, SendPorts } from '../../../transfer/attempt.ts';
+import { helperStateIn } from '../../../transfer/helper-state.ts';
+import { createPieceSize, type PieceSize, usualPiece } from '../../../transfer/piece-size.ts';
+import type { SendReport } from '../../../transfer/report.ts';
+import { sendInPieces, type UploadPlace } from '../../../transfer/send-in-pieces.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
+
+/** Smaller clips go in one: two requests more would cost more than they save. */
+const fromBytes = 1024 * 1024;
+const uploadsRoute = 'clipferry/v1/uploads';
+/** The end of an upload's address, whichever host and form the site names it by. */
+const idAtEnd = /\/uploads\/([0-9a-f]{64})$/;
+
+export interface PiecesWayOptions {
+  readonly logger: Logger;
+  readonly accounts: Pick<Accounts, 'learn' | 'siteOf'>;
+  readonly calls: SiteCalls;
+  readonly store: Pick<QueueStore, 'write'>;
+  readonly uploads: SiteUploads;
+}
+
+export interface PiecesWay {
+  /** Null = this clip goes in one, from its beginning: nothing of it is on the site. */
+  send(ports: SendPorts, job: Job, attempt: Attempt, site: Site, order: SendOrder): Promise<SendReport | null>;
+  /** What the site itself says became of an attempt; null = it has nothing to say, and the video is looked for. Throws HttpError and SiteRefusal. */
+  look(
+    job: Job,
+    attempt: Attempt,
+    client: AuthorizedClient,
+  ): Promise<Extract<Finding, { kind: 'found' | 'absent' }> | null>;
+}
+
+/** Below the site's own root: a secret goes nowhere else, whatever address the site names. */
+const uploadAt = ({ root }: Pick<Site, 'root'>, id: string): string => routeUrl(root, `${uploadsRoute}/${id}`);
+
+function placeOf(site: Site): UploadPlace {
+  return {
+    create: routeUrl(site.root, uploadsRoute),
+    at: (location) => {
+      const id = idAtEnd.exec(location)?.[1];
+      return id === undefined ? null : uploadAt(site, id);
+    },
+    state: (upload) => `${upload}/state`,
+  };
+}
+
+export function createPiecesWay({ logger, accounts, calls, store, uploads }: PiecesWayOptions): PiecesWay {
+  /** What passes on the way to a site, as long as the app runs. */
+  const sizes = new Map<SiteId, PieceSize>();
+  /** Accounts whose site has a helper that is of no use to them. */
+  const unfit = new Set<AccountId>();
+
+  const sizeOf = (siteId: SiteId): PieceSize => {
+    const size = sizes.get(siteId) ?? createPieceSize(usualPiece);
+    sizes.set(siteId, size);
+    return size;
+  };
+
+  /** The upload of these bytes on this very site: a clip may have gone to another one before. */
+  const knownOf = (jobId: Job['id'], { content }: Attempt, site: Site) => {
+    const known = uploads.of(jobId, content);
+    return known !== null && idAtEnd.test(known.url) && known.url === uploadAt(site, known.url.slice(-64))
+      ? known
+      : null;
+  };
+
+  return {
+    send: async (ports, job, attempt, site, order) => {
+      const { content } = attempt;
+      if (!site.hasHelper || unfit.has(job.accountId) || content === null) return null;
+      if (order.clip.identity.size < fromBytes) return null;
+      const report = await sendInPieces(ports, {
+        ...order,
+        place: placeOf(site),
+        known: knownOf(job.id, attempt, site),
+        values: { route: `/${site.uploadRoute}` },
+        pieceSize: sizeOf(site.id),
+        beforeLastBytes: async (sha256) => {
+          await order.beforeLastBytes(sha256);
+          await store.write(() => uploads.letGo(job.id));
+        },
+        onUpload: (url) =>
+          store.write(() => (url === null ? uploads.ended(job.id) : uploads.begun(job.id, content, url))),
+      });
+      if (!report.isUnfit) return report;
+      logger.info('The site takes this clip in one', { job: job.id, said: report.said?.code });
+      unfit.add(job.accountId);
+      if (report.said?.code === 'rest_no_route') accounts.learn(site.id, { hasHelper: false });
+      return order.signal.aborted ? report : null;
+    },
+
+    look: async (job, attempt, client) => {
+      const site = accounts.siteOf(job.accountId);
+      const known = site === null ? null : knownOf(job.id, attempt, site);
+      if (known === null) return null;
+      const route = `${uploadsRoute}/${known.url.slice(-64)}/state`;
+      const state = helperStateIn(await calls.ask(client, { method: 'GET', route }));
+      if (state?.kind === 'receiving' || state?.kind === 'mixed') return { kind: 'absent', isSure: true };
+      if (state?.videoId == null) return null;
+      await store.write(() => uploads.ended(job.id));
+      return { kind: 'found', videoId: state.videoId };
+    },
+  };
+}

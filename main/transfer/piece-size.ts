@@ -1,0 +1,60 @@
+// How large the pieces of a clip are: as large as passes, and as small as cuts of the line make worth while.
+//
+// What is lost at a cut is on average half a piece. With pieces of a thirty-second of what passes between two cuts that is less than two
+// percent of the clip, whatever the line; where the site keeps what came of a piece that was cut, nothing is lost, and pieces stay large.
+
+/** As large as pieces are at first, in bytes: a request more for each costs little beside it. */
+export const usualPiece = 8 * 1024 * 1024;
+/** No proxy in use allows less. */
+export const leastPiece = 64 * 1024;
+/** Pieces between two cuts. */
+const piecesPerCut = 32;
+/** After so many pieces that passed, one twice as large is tried where one was refused before. */
+const triedAgainAfter = 64;
+
+export interface PieceSize {
+  /** Bytes of the next piece at most. */
+  next(): number;
+  /** A piece of so many bytes has passed. */
+  passed(bytes: number): void;
+  /** The line was cut, and so many bytes of a piece have to leave again, as the site keeps nothing of one that is not whole; 0 = it does. */
+  cut(lost: number): void;
+  /** A piece of so many bytes does not pass, by whose fault ever. False = no smaller one is tried. */
+  refused(bytes: number): boolean;
+}
+
+const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
+
+/** `largest` = what the site takes at once, in bytes. */
+export function createPieceSize(largest: number): PieceSize {
+  const most = Math.max(leastPiece, Math.min(largest, usualPiece));
+  /** What passes, by what was refused. */
+  let ceiling = most;
+  /** What cuts make worth while. */
+  let worth = most;
+  let sinceCut = 0;
+  let passes = 0;
+  return {
+    next: () => Math.min(ceiling, worth),
+    passed: (bytes) => {
+      sinceCut += bytes;
+      // The line holds longer than it did.
+      worth = between(worth, sinceCut / piecesPerCut, most);
+      passes++;
+      if (ceiling < most && passes >= triedAgainAfter) {
+        ceiling = Math.min(most, ceiling * 2);
+        passes = 0;
+      }
+    },
+    cut: (lost) => {
+      if (lost > 0) worth = between(leastPiece, Math.floor((sinceCut + lost) / piecesPerCut), worth);
+      sinceCut = 0;
+    },
+    refused: (bytes) => {
+      passes = 0;
+      if (bytes <= leastPiece) return false;
+      ceiling = between(leastPiece, Math.floor(bytes / 2), most);
+      return true;
+    },
+  };
+}

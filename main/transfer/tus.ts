@@ -1,0 +1,102 @@
+// The words of tus 1.0 (https://tus.io/protocols/resumable-upload), as this app says them to a site that takes clips in pieces.
+import { readAnswer, type SiteAnswer } from '../answers.ts';
+import type { BodySource, Clock, Http } from '../ports.ts';
+import { toldWhole } from '../untrusted/values.ts';
+
+/** How the site is spoken to. */
+export interface TusLine {
+  readonly http: Http;
+  readonly clock: Clock;
+  /** The header that signs in, and its value; belongs to the origin of every address that is given here. */
+  readonly signIn: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** An answer, with what it says of an upload; what it does not say is null. */
+export interface TusAnswer {
+  readonly said: SiteAnswer;
+  /** Where the site stands, in bytes. */
+  readonly offset: number | null;
+}
+
+const version = { 'tus-resumable': '1.0.0', accept: 'application/json' };
+const pieceType = 'application/offset+octet-stream';
+/** Milliseconds without a byte taken until the line counts as dead (F-11). */
+const stallMs = 60_000;
+/** Milliseconds for the answer to a piece: the site only keeps it. */
+const pieceAnswerMs = 120_000;
+/** Milliseconds for a question about an upload. */
+const questionMs = 60_000;
+const maxAnswerBytes = 256 * 1024;
+
+/** Keys and values as the header Upload-Metadata has them. */
+export function metadataText(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([key, value]) => `${key} ${Buffer.from(value, 'utf8').toString('base64')}`)
+    .join(',');
+}
+
+interface Order {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: BodySource | string;
+}
+
+async function ask(line: TusLine, { method, url, headers = {}, body }: Order): Promise<TusAnswer> {
+  const { http, clock, signIn, signal } = line;
+  const isPiece = typeof body === 'object';
+  const answer = await http.request({
+    method,
+    url,
+    headers: { ...version, ...signIn, ...headers },
+    body: body ?? null,
+    stallMs,
+    answerMs: isPiece ? pieceAnswerMs : questionMs,
+    wholeMs: isPiece ? null : questionMs,
+    maxAnswerBytes,
+    signal,
+    onInterim: null,
+  });
+  return { said: readAnswer(answer, clock.now()), offset: toldWhole(answer.headers['upload-offset']) };
+}
+
+/** A new upload of so many bytes. Its address is in the answer's Location. Throws HttpError. */
+export function createUpload(
+  line: TusLine,
+  url: string,
+  size: number,
+  values: Readonly<Record<string, string>>,
+): Promise<TusAnswer> {
+  const headers = { 'upload-length': String(size), 'upload-metadata': metadataText(values) };
+  // An empty text and not nothing: some servers want a length with every POST.
+  return ask(line, { method: 'POST', url, headers, body: '' });
+}
+
+/** How far the upload has come. Throws HttpError. */
+export function askOffset(line: TusLine, url: string): Promise<TusAnswer> {
+  return ask(line, { method: 'HEAD', url });
+}
+
+/** More bytes, from `offset` on. `values` are told with them: what is known only at the end. Throws HttpError. */
+export function sendPiece(
+  line: TusLine,
+  url: string,
+  offset: number,
+  body: BodySource,
+  values: Readonly<Record<string, string>> = {},
+): Promise<TusAnswer> {
+  const told = Object.keys(values).length === 0 ? {} : { 'upload-metadata': metadataText(values) };
+  const headers = { 'content-type': pieceType, 'upload-offset': String(offset), ...told };
+  return ask(line, { method: 'PATCH', url, headers, body });
+}
+
+/** Nobody goes on with the upload. Throws HttpError. */
+export function terminate(line: TusLine, url: string): Promise<TusAnswer> {
+  return ask(line, { method: 'DELETE', url });
+}
+
+/** What became of the upload, at the address that the helper has for it. Throws HttpError. */
+export function askState(line: TusLine, url: string): Promise<TusAnswer> {
+  return ask(line, { method: 'GET', url });
+}

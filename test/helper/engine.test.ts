@@ -1,0 +1,137 @@
+// The app's own engine and the helper on a real WordPress: clips that the host would not take at once arrive once, whatever happens on the way.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ClipFolder, clipFolder, sha256 as shaOf } from '../engine/clip-files.ts';
+import { type Engine, memorySecrets, startEngine } from '../engine/engine.ts';
+import { memorySettings } from '../engine/settings.ts';
+import { cutLine } from '../network/cut-line.ts';
+import { type HelperSite, helperSite, pieces, rowsOf } from './site.ts';
+
+let site: HelperSite;
+let folder: ClipFolder;
+let engine: Engine | undefined;
+beforeEach(async () => {
+  site = await helperSite();
+  folder = clipFolder();
+});
+afterEach(async () => {
+  await engine?.stop();
+  engine = undefined;
+  folder.remove();
+});
+
+function film(name: string, size: number): { path: string; sum: string } {
+  const path = folder.make(name, size);
+  return { path, sum: shaOf(path) };
+}
+
+const reached = (url: string) => ({ url, signIn: (login: string) => site.site.signIn(login) });
+
+/** What the site has in the end: each clip once, and nothing half. */
+async function arrived(...sums: readonly string[]) {
+  const { videos, unattached } = await site.site.state();
+  expect(videos.map(({ file }) => file?.sha256).sort()).toEqual([...sums].sort());
+  expect(unattached).toEqual([]);
+  expect((await pieces(site)).files).toEqual({});
+}
+
+describe('a clip that the host would not take at once', () => {
+  it('arrives with what was typed', async () => {
+    engine = await startEngine();
+    const account = await engine.connect(reached(site.url));
+    const { path, sum } = film('Regatta & wind.mp4', 11_000_000);
+    const [job] = await engine.add(account, path);
+    await engine.uploader.handlers['job.describe']({
+      jobId: job?.id ?? '',
+      draft: { title: 'The regatta', status: 'draft' },
+    });
+    await engine.settled();
+    await arrived(sum);
+    expect((await site.site.state()).videos[0]).toMatchObject({ title: 'The regatta', status: 'draft' });
+    const details = await engine.details(job?.id ?? '');
+    expect(details.attempts.map(({ ended }) => ended)).toEqual(['arrived']);
+    expect(details.sha256).toBe(sum);
+  });
+
+  it('arrives through a line that is cut again and again, with hardly a byte sent twice', async () => {
+    engine = await startEngine();
+    const { path, sum } = film('Cut.mp4', 12_000_000);
+    await using line = await cutLine(site.url, { every: () => 900_000, cuts: 12 });
+    const account = await engine.connect(reached(line.url));
+    const before = line.bytes();
+    await engine.add(account, path);
+    await engine.settled();
+    await arrived(sum);
+    expect(line.cuts()).toBeGreaterThanOrEqual(8);
+    expect(line.bytes() - before).toBeLessThan(1.15 * 12_000_000);
+  });
+
+  it('goes on at the byte where it was when the app was ended', async () => {
+    const profile = mkdtempSync(join(tmpdir(), 'clipferry-helper-profile-'));
+    const secrets = memorySecrets();
+    engine = await startEngine({
+      profile,
+      secrets,
+      ports: { settings: memorySettings({ bytesPerSecond: 8_000_000 }) },
+    });
+    const account = await engine.connect(reached(site.url));
+    const { path, sum } = film('Going on.mp4', 30_000_000);
+    await engine.add(account, path);
+    // One piece is there, and the next is on its way.
+    await expect.poll(async () => Number((await rowsOf(site))[0]?.received ?? 0), { interval: 20 }).toBeGreaterThan(0);
+    await engine.stop();
+    const [half] = await rowsOf(site);
+    engine = await startEngine({ profile, secrets });
+    await engine.settled();
+    await arrived(sum);
+    expect((await rowsOf(site)).map(({ id }) => id)).toEqual([half?.id]);
+    rmSync(profile, { recursive: true, force: true });
+  });
+});
+
+describe('an answer that is lost', () => {
+  it('is asked for, and nothing is sent again', async () => {
+    // The site would be looked through only after a settle time of an hour.
+    engine = await startEngine({ settleMs: 3_600_000 });
+    site.site.takeFiles({ die: 'after-attachment' });
+    const account = await engine.connect(reached(site.url));
+    const { path, sum } = film('Lost.mp4', 3_000_000);
+    await engine.add(account, path);
+    await engine.settled();
+    await arrived(sum);
+    expect((await rowsOf(site)).map(({ recovered }) => recovered)).toEqual(['1']);
+  });
+});
+
+describe('a helper that comes or goes', () => {
+  it('is found by the check-up, and from then on clips go in pieces', async () => {
+    await site.site.order('deactivate', { plugin: 'clipferry-helper/clipferry-helper.php' });
+    engine = await startEngine();
+    const account = await engine.connect(reached(site.url));
+    const small = film('Before.mp4', 1_500_000);
+    await engine.add(account, small.path);
+    await engine.settled();
+    expect(await rowsOf(site)).toEqual([]);
+    await site.site.order('activate', { plugin: 'clipferry-helper/clipferry-helper.php' });
+    const [view] = (await engine.uploader.handlers['app.state']()).sites;
+    await engine.uploader.handlers['site.checkup'](view?.id ?? '');
+    const large = film('After.mp4', 4_000_000);
+    await engine.add(account, large.path);
+    await engine.settled();
+    await arrived(small.sum, large.sum);
+    expect(await rowsOf(site)).toHaveLength(1);
+  });
+
+  it('is not missed when it was removed: the clip goes in one', async () => {
+    engine = await startEngine();
+    const account = await engine.connect(reached(site.url));
+    await site.site.order('deactivate', { plugin: 'clipferry-helper/clipferry-helper.php' });
+    const { path, sum } = film('Plain.mp4', 1_500_000);
+    await engine.add(account, path);
+    await engine.settled();
+    expect((await site.site.state()).videos.map(({ file }) => file?.sha256)).toEqual([sum]);
+    expect(await rowsOf(site)).toEqual([]);
+  });
+});

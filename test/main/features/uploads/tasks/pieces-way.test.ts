@@ -1,0 +1,140 @@
+// Which clips go in pieces, where to, and what a site's own word on one means.
+import { describe, expect, it } from 'vitest';
+import { openSqlite } from '../../../../../main/adapters/database/sqlite.ts';
+import type { SiteAnswer } from '../../../../../main/answers.ts';
+import { createPiecesWay } from '../../../../../main/features/uploads/tasks/pieces-way.ts';
+import type { Attempt, Job, Site } from '../../../../../main/model.ts';
+import { HttpError, type HttpRequest } from '../../../../../main/ports.ts';
+import { siteUploadStore } from '../../../../../main/queue/store/site-uploads.ts';
+import type { Call } from '../../../../../main/site/client/client.ts';
+import type { SendOrder, SendPorts } from '../../../../../main/transfer/attempt.ts';
+import { aSite } from '../../../a-site.ts';
+
+const id = 'a5'.repeat(32);
+const content = '2000000 17 66306 4711';
+const root = 'https://films.example/wp-json/';
+const job = { id: 'job-1', accountId: 'account-1' } as Job;
+const attempt = { content } as Attempt;
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+function way(site: Site, state: unknown = null) {
+  const sql = openSqlite(':memory:');
+  sql.exec(
+    'CREATE TABLE site_uploads (job_id TEXT PRIMARY KEY, content TEXT, url TEXT, let_go INTEGER NOT NULL DEFAULT 0)',
+  );
+  const uploads = siteUploadStore(sql);
+  const asked: HttpRequest[] = [];
+  const calls: Call[] = [];
+  const learned: unknown[] = [];
+  const pieces = createPiecesWay({
+    logger: quiet,
+    accounts: { siteOf: () => site, learn: (_, what) => void learned.push(what) },
+    calls: {
+      ask: async (_: unknown, call: Call) => {
+        calls.push(call);
+        return { status: 200, headers: {}, json: state } as SiteAnswer;
+      },
+    } as never,
+    store: { write: async (work) => work() },
+    uploads,
+  });
+  const http = {
+    request: async (request: HttpRequest): Promise<never> => {
+      asked.push(request);
+      throw new HttpError('aborted', 'nobody is asked further');
+    },
+  };
+  const file = { stat: async () => identity, close: async () => {} };
+  const ports = {
+    ...{ http, files: { open: async () => file }, hasher: { begin: () => ({ drop: () => {} }) } },
+    clock: { now: () => 0, monotonic: () => 0 },
+    buffers: {},
+  } as unknown as SendPorts;
+  const identity = { device: '66306', inode: '4711', size: 2_000_000, mtimeNs: '17' };
+  const order = (size = 2_000_000): SendOrder =>
+    ({
+      clip: { path: '/a.mp4', name: 'a.mp4', identity: { ...identity, size } },
+      ...{ fileName: 'a.mp4', authorization: 'Basic x', header: undefined, signal: new AbortController().signal },
+      ...{ onTaken: () => {}, beforeLastBytes: async () => {} },
+    }) as unknown as SendOrder;
+  return {
+    pieces,
+    uploads,
+    asked,
+    calls,
+    learned,
+    send: (size?: number) => pieces.send(ports, job, attempt, site, order(size)),
+  };
+}
+
+const withHelper = aSite({ root, hasHelper: true });
+
+describe('which clips go in pieces', () => {
+  it('none to a site without our helper, and none that is small', async () => {
+    const without = way(aSite({ root }));
+    expect(await without.send()).toBeNull();
+    const there = way(withHelper);
+    expect(await there.send(1024 * 1024 - 1)).toBeNull();
+    expect([...without.asked, ...there.asked]).toEqual([]);
+  });
+
+  it('a large one: it begins there', async () => {
+    const { send, asked } = way(withHelper);
+    expect(await send()).not.toBeNull();
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([`POST ${root}clipferry/v1/uploads`]);
+  });
+
+  it('at an address with a query, where the site has no other', async () => {
+    const { send, asked } = way(aSite({ root: 'https://films.example/?rest_route=/', hasHelper: true }));
+    await send();
+    expect(asked[0]?.url).toBe('https://films.example/?rest_route=/clipferry/v1/uploads');
+  });
+});
+
+describe('where a clip goes on', () => {
+  it('is where it was, with the same bytes', async () => {
+    const { send, uploads, asked } = way(withHelper);
+    uploads.begun(job.id, content, `${root}clipferry/v1/uploads/${id}`);
+    await send();
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([`HEAD ${root}clipferry/v1/uploads/${id}`]);
+  });
+
+  it.each([
+    ['other bytes', '1 2 3 4', `${root}clipferry/v1/uploads/${id}`],
+    ['another site', content, `https://other.example/wp-json/clipferry/v1/uploads/${id}`],
+    ['another form of the address', content, `http://films.example/wp-json/clipferry/v1/uploads/${id}`],
+    ['no upload of ours', content, `${root}wp/v2/media/7`],
+  ])('is nowhere for %s: no sign-in goes there', async (_, bytes, url) => {
+    const { send, uploads, asked } = way(withHelper);
+    uploads.begun(job.id, bytes, url);
+    await send();
+    expect(asked.map((request) => `${request.method} ${request.url}`)).toEqual([`POST ${root}clipferry/v1/uploads`]);
+  });
+});
+
+describe('what the site says of a clip whose end is not known', () => {
+  const known = `${root}clipferry/v1/uploads/${id}`;
+  it.each([
+    ['it has a video', { state: 'answered', video: 9 }, { kind: 'found', videoId: 9 }],
+    ['it has not got all of it', { state: 'receiving', video: null }, { kind: 'absent', isSure: true }],
+    ['it got other bytes', { state: 'mixed', video: null }, { kind: 'absent', isSure: true }],
+    ['it is at it', { state: 'handing', video: null }, null],
+    ['it made none', { state: 'answered', video: null }, null],
+    ['it says something else', { success: true }, null],
+  ])('%s', async (_, state, found) => {
+    const { pieces, uploads, calls } = way(withHelper, state);
+    uploads.begun(job.id, content, known);
+    uploads.letGo(job.id);
+    expect(uploads.of(job.id, content)).toEqual({ url: known, hasLetGo: true });
+    expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toEqual(found);
+    expect(calls).toEqual([{ method: 'GET', route: `clipferry/v1/uploads/${id}/state` }]);
+    // Where it has a video there is nothing left to go on with.
+    expect(uploads.of(job.id, content) === null).toBe(found?.kind === 'found');
+  });
+
+  it('nothing, where it never went there', async () => {
+    const { pieces, calls } = way(withHelper, { state: 'answered', video: 9 });
+    expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toBeNull();
+    expect(calls).toEqual([]);
+  });
+});

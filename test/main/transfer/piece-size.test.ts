@@ -1,0 +1,73 @@
+// How large pieces are: what passes, and what cuts of the line make worth while.
+import { describe, expect, it } from 'vitest';
+import { createPieceSize, leastPiece, usualPiece } from '../../../main/transfer/piece-size.ts';
+
+const mib = 1024 * 1024;
+
+it('begins with what is usual, or with what the site takes', () => {
+  expect(createPieceSize(64 * mib).next()).toBe(usualPiece);
+  expect(createPieceSize(2 * mib).next()).toBe(2 * mib);
+  expect(createPieceSize(1).next()).toBe(leastPiece);
+});
+
+describe('what does not pass', () => {
+  it('is halved until it does, and no further than makes sense', () => {
+    const size = createPieceSize(64 * mib);
+    const tried: number[] = [];
+    while (size.refused(size.next())) tried.push(size.next() / 1024);
+    expect(tried).toEqual([4096, 2048, 1024, 512, 256, 128, 64]);
+    expect(size.next()).toBe(leastPiece);
+  });
+
+  it('is tried again after many that passed', () => {
+    const size = createPieceSize(64 * mib);
+    size.refused(usualPiece);
+    for (let piece = 0; piece < 63; piece++) size.passed(size.next());
+    expect(size.next()).toBe(4 * mib);
+    size.passed(size.next());
+    expect(size.next()).toBe(usualPiece);
+  });
+});
+
+describe('cuts', () => {
+  it('cost nothing where the site keeps what came of a piece', () => {
+    const size = createPieceSize(64 * mib);
+    for (let cut = 0; cut < 20; cut++) size.cut(0);
+    expect(size.next()).toBe(usualPiece);
+  });
+
+  // What is sent twice on a line that is cut at random, with a site that keeps only whole pieces.
+  it.each([8, 31, 64, 200])('every %i MiB on average: less than five percent is sent twice', (every) => {
+    const size = createPieceSize(64 * mib);
+    const total = 3 * 1024 * mib;
+    let [done, sent, seed] = [0, 0, 7];
+    const random = (): number => {
+      seed = (seed * 48271) % 2147483647;
+      return seed / 2147483647;
+    };
+    let untilCut = 2 * random() * every * mib;
+    while (done < total) {
+      const piece = Math.min(size.next(), total - done);
+      if (piece <= untilCut) {
+        [done, sent, untilCut] = [done + piece, sent + piece, untilCut - piece];
+        size.passed(piece);
+      } else {
+        sent += untilCut;
+        size.cut(untilCut);
+        untilCut = 2 * random() * every * mib;
+      }
+    }
+    expect(sent / total).toBeLessThan(1.05);
+    // And not by pieces of no size at all.
+    expect(size.next()).toBeGreaterThanOrEqual(leastPiece);
+  });
+
+  it('are forgotten once the line holds', () => {
+    const size = createPieceSize(64 * mib);
+    size.passed(usualPiece);
+    size.cut(mib);
+    expect(size.next()).toBeLessThan(mib);
+    for (let sent = 0; sent < 300 * mib; sent += size.next()) size.passed(size.next());
+    expect(size.next()).toBe(usualPiece);
+  });
+});

@@ -1,0 +1,450 @@
+// A clip in pieces: to a tus server that others wrote, over a line that is cut; and what each answer of a site means.
+import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileStore } from '@tus/file-store';
+import { Server } from '@tus/server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../main/adapters/clock.ts';
+import { diskFiles } from '../../../main/adapters/files.ts';
+import { sharedBuffers, workerHasher } from '../../../main/adapters/hasher.ts';
+import { undiciHttp } from '../../../main/adapters/http.ts';
+import type { Connections } from '../../../main/ports.ts';
+import type { SendPorts } from '../../../main/transfer/attempt.ts';
+import { createPieceSize } from '../../../main/transfer/piece-size.ts';
+import {
+  type PiecesOrder,
+  type PiecesReport,
+  sendInPieces,
+  type UploadPlace,
+} from '../../../main/transfer/send-in-pieces.ts';
+import { cutLine } from '../../network/cut-line.ts';
+import { clipAt, clipMaker, type RandomClip, sha256 } from './clips.ts';
+
+const maker = clipMaker();
+const hasher = workerHasher();
+let http: Connections;
+beforeAll(() => {
+  http = undiciHttp();
+});
+afterAll(async () => {
+  await Promise.all([hasher.close(), http.close()]);
+  maker.remove();
+});
+
+/** Waits pass at once: what is tested is what follows them. */
+const hasty: SendPorts['clock'] = { ...systemClock, after: (ms, call) => systemClock.after(Math.min(ms, 5), call) };
+const ports = (): SendPorts => ({ clock: hasty, files: diskFiles, http, hasher, buffers: sharedBuffers() });
+
+interface Sent {
+  readonly report: PiecesReport;
+  /** Where it goes on, as it was written down; null = nowhere. */
+  readonly upload: string | null;
+  /** What was announced before the last bytes; undefined = nothing. */
+  readonly announced: string | null | undefined;
+  /** How far it was, each time that it was told. */
+  readonly taken: readonly number[];
+}
+
+async function send(made: RandomClip, place: UploadPlace, more: Partial<PiecesOrder> = {}): Promise<Sent> {
+  let upload = more.known?.url ?? null;
+  let announced: string | null | undefined;
+  const taken: number[] = [];
+  const report = await sendInPieces(ports(), {
+    clip: made.clip,
+    fileName: made.clip.name,
+    authorization: 'Basic YTpi',
+    header: undefined,
+    signal: new AbortController().signal,
+    onTaken: (bytes) => taken.push(bytes),
+    beforeLastBytes: async (digest) => {
+      announced = digest;
+    },
+    place,
+    known: null,
+    values: {},
+    pieceSize: createPieceSize(1_000_000),
+    onUpload: async (url) => {
+      upload = url;
+    },
+    ...more,
+  });
+  return { report, upload, announced, taken };
+}
+
+describe('to @tus/server', () => {
+  let folder: string;
+  let server: HttpServer;
+  let url: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'clipferry-tus-'));
+    const tus = new Server({ path: '/files', datastore: new FileStore({ directory: folder }) });
+    server = createServer((request, response) => void tus.handle(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const placeAt = (base: string): UploadPlace => ({
+    create: `${base}/files`,
+    at: (location) => `${base}${new URL(location, base).pathname}`,
+    state: null,
+  });
+  const stored = (upload: string | null): string => sha256(readFileSync(join(folder, upload?.split('/').at(-1) ?? '')));
+
+  it('arrives whole through a line that is cut thirty times', async () => {
+    const made = await maker.make(9_000_000);
+    await using line = await cutLine(url, { every: () => 150_000 + Math.floor(Math.random() * 200_000), cuts: 30 });
+    const { report, upload, announced } = await send(made, placeAt(line.url));
+    expect(report.verdict).toEqual({ kind: 'arrived', videoId: null });
+    expect(line.cuts()).toBe(30);
+    expect(stored(upload)).toBe(sha256(made.bytes));
+    expect([report.sha256, announced]).toEqual([sha256(made.bytes), sha256(made.bytes)]);
+    // It kept what came of each piece, so that hardly anything left twice.
+    expect(line.bytes()).toBeLessThan(1.4 * made.bytes.length);
+  });
+
+  it('goes on at the byte where it was stopped, and is one sum over all', async () => {
+    const made = await maker.make(5_000_000);
+    const stop = new AbortController();
+    const first = await send(made, placeAt(url), {
+      signal: stop.signal,
+      onTaken: (bytes) => {
+        if (bytes >= 2_000_000) stop.abort();
+      },
+    });
+    expect(first.report.verdict).toEqual({ kind: 'stopped' });
+    expect(first.announced).toBeUndefined();
+    const known = { url: first.upload ?? '', hasLetGo: false };
+    const second = await send(made, placeAt(url), { known });
+    expect(second.report.verdict.kind).toBe('arrived');
+    expect(second.taken[0]).toBeGreaterThanOrEqual(1_000_000);
+    expect(second.report.sha256).toBe(sha256(made.bytes));
+    expect(stored(second.upload)).toBe(sha256(made.bytes));
+  });
+
+  it('begins anew where the server has not got the upload any more', async () => {
+    const made = await maker.make(1_000);
+    const gone = await send(made, placeAt(url), { known: { url: `${url}/files/none`, hasLetGo: false } });
+    expect(gone.report.verdict).toMatchObject({ kind: 'failed', cause: { kind: 'retry' } });
+    expect(gone.upload).toBeNull();
+    expect((await send(made, placeAt(url))).report.verdict.kind).toBe('arrived');
+  });
+});
+
+// ---------------------------------------------------------------- a site that answers as a test wants
+
+type Reply = {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly json?: unknown;
+  readonly cut?: true;
+};
+
+/** A helper that keeps bytes as it should, and does what `script` says in place of that where it says something. */
+class ScriptedSite {
+  readonly asked: string[] = [];
+  bytes: Buffer = Buffer.alloc(0);
+  size = 0;
+  told: Record<string, string> = {};
+  /** What its own upload said. */
+  state: unknown = { state: 'answered', video: 7, answer: { status: 201, headers: {}, body: '{"id":7}' } };
+  script: (method: string, count: number) => Reply | null = () => null;
+  readonly #counts = new Map<string, number>();
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  url = '';
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  get place(): UploadPlace {
+    return {
+      create: `${this.url}/uploads`,
+      at: (location) => (location.endsWith('/uploads/1') ? `${this.url}/uploads/1` : null),
+      state: (upload) => `${upload}/state`,
+    };
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const method = request.url?.endsWith('/state') ? 'STATE' : (request.method ?? '');
+    const count = (this.#counts.get(method) ?? 0) + 1;
+    this.#counts.set(method, count);
+    this.asked.push(method);
+    const body = Buffer.concat(chunks);
+    const reply = this.script(method, count) ?? this.#usual(method, request, body);
+    if (reply.cut) return void request.socket.destroy();
+    const text = reply.json === undefined ? '' : JSON.stringify(reply.json);
+    const headers = { ...(text === '' ? {} : { 'content-type': 'application/json' }), ...reply.headers };
+    response.writeHead(reply.status, headers).end(text);
+  }
+
+  #usual: (method: string, request: IncomingMessage, body: Buffer) => Reply = (method, { headers }, body) => {
+    const offset = { 'upload-offset': String(this.bytes.length) };
+    switch (method) {
+      case 'POST':
+        this.size = Number(headers['upload-length']);
+        this.#hear(headers['upload-metadata']);
+        return { status: 201, headers: { location: `${this.url}/uploads/1` } };
+      case 'HEAD':
+        return { status: 200, headers: offset };
+      case 'PATCH':
+        if (Number(headers['upload-offset']) !== this.bytes.length) return { status: 409, headers: offset };
+        this.#hear(headers['upload-metadata']);
+        this.bytes = Buffer.concat([this.bytes, body]);
+        return { status: 204, headers: { 'upload-offset': String(this.bytes.length) } };
+      case 'STATE':
+        return { status: 200, json: this.bytes.length < this.size ? { state: 'receiving' } : this.state };
+      default:
+        return { status: 204 };
+    }
+  };
+
+  #hear(header: string | string[] | undefined): void {
+    for (const pair of String(header ?? '').split(',')) {
+      const [key = '', value = ''] = pair.split(' ');
+      if (key !== '') this.told[key] = Buffer.from(value, 'base64').toString();
+    }
+  }
+}
+
+let site: ScriptedSite;
+beforeEach(async () => {
+  site = new ScriptedSite();
+  await site.start();
+});
+afterEach(() => site.stop());
+
+const refusal = (status: number, code: string, message = 'No.'): Reply => ({
+  status,
+  json: { code, message, data: { status } },
+});
+
+describe('what the site is told', () => {
+  it('hears name, type and the sum of the whole, and is asked what became of it', async () => {
+    const made = await maker.make(2_500_000, 'Über uns & mehr.mp4');
+    const { report, upload, announced } = await send(made, site.place, { values: { route: '/streamtube/v1/upload' } });
+    expect(site.told).toEqual({
+      filename: 'Über uns & mehr.mp4',
+      filetype: 'video/mp4',
+      route: '/streamtube/v1/upload',
+      sha256: sha256(made.bytes),
+    });
+    expect(site.bytes.equals(made.bytes)).toBe(true);
+    expect(site.asked).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH', 'STATE']);
+    expect(report).toMatchObject({ verdict: { kind: 'arrived', videoId: 7 }, sha256: sha256(made.bytes) });
+    expect([upload, announced]).toEqual([null, sha256(made.bytes)]);
+  });
+
+  it('sends nothing of the end before that is written down', async () => {
+    const made = await maker.make(2_500_000);
+    const { report } = await send(made, site.place, {
+      beforeLastBytes: async () => {
+        expect(site.bytes.length).toBe(2_000_000);
+        throw new Error('stopped here');
+      },
+    }).catch((error: Error) => ({ report: error }));
+    expect(report).toMatchObject({ message: 'stopped here' });
+    expect(site.bytes.length).toBe(2_000_000);
+  });
+});
+
+describe('what answers mean', () => {
+  const cases: readonly [string, unknown, PiecesReport['verdict']['kind'], Partial<PiecesReport['verdict']>][] = [
+    ['a video', { state: 'answered', video: 9, answer: null }, 'arrived', { videoId: 9 } as never],
+    [
+      'no, for good',
+      { state: 'answered', video: null, answer: { status: 415, body: '{"code":"file_type_not_allowed"}' } },
+      'failed',
+      { cause: { kind: 'needs-you', reason: 'extension-refused' } } as never,
+    ],
+    [
+      'an error of the site, which may be over in a while',
+      { state: 'answered', video: null, answer: { status: 503, body: '{"code":"busy","message":"x"}' } },
+      'unclear',
+      {},
+    ],
+    ['a death without an answer and without a video', { state: 'answered', video: null, answer: null }, 'unclear', {}],
+    ['bytes that were mixed', { state: 'mixed', video: null, answer: null }, 'failed', {}],
+  ];
+  it.each(cases)('%s', async (_, state, kind, more) => {
+    site.state = state;
+    const made = await maker.make(1_000);
+    const { report, upload } = await send(made, site.place);
+    expect(report.verdict).toMatchObject({ kind, ...more });
+    // Where the site said its last word, the next try begins anew; else it asks on.
+    expect(upload === null).toBe(kind !== 'unclear');
+    expect(site.asked.includes('DELETE')).toBe(kind === 'failed');
+  });
+
+  it('waits while the site works', async () => {
+    let looks = 0;
+    site.script = (method) =>
+      method === 'STATE' && ++looks < 12 ? { status: 200, json: { state: looks < 3 ? 'whole' : 'handing' } } : null;
+    const { report } = await send(await maker.make(1_000), site.place);
+    expect(report.verdict).toEqual({ kind: 'arrived', videoId: 7 });
+    expect(looks).toBe(12);
+  });
+
+  it.each([
+    ['the helper is not there', refusal(404, 'rest_no_route')],
+    ['it does not know which upload is meant', refusal(400, 'clipferry_no_route')],
+    ['it lets this person in by other rules than the site', refusal(403, 'clipferry_may_not_upload')],
+    ['its address is no address', { status: 201, headers: { location: 'https://elsewhere.example/uploads/1/x' } }],
+  ] as [string, Reply][])('is to go in one where %s', async (_, reply) => {
+    site.script = (method) => (method === 'POST' ? reply : null);
+    const { report, upload } = await send(await maker.make(1_000), site.place);
+    expect([report.isUnfit, upload]).toEqual([true, null]);
+    expect(site.asked).toEqual(['POST']);
+  });
+
+  it('is to go in one where the helper was removed in the middle, but not after its last bytes', async () => {
+    const made = await maker.make(2_500_000);
+    const gone = refusal(404, 'rest_no_route');
+    site.script = (method, count) => (method === 'PATCH' && count === 2 ? gone : null);
+    expect((await send(made, site.place)).report.isUnfit).toBe(true);
+    site.script = (method) => (method === 'STATE' ? gone : null);
+    site.bytes = Buffer.alloc(0);
+    const { report, upload } = await send(made, site.place);
+    expect([report.isUnfit, report.verdict.kind, upload]).toEqual([false, 'unclear', null]);
+  });
+
+  it('does not believe that nothing arrived when an upload is gone whose last bytes had left', async () => {
+    site.script = (method) => (method === 'HEAD' ? refusal(404, 'clipferry_no_upload') : null);
+    const made = await maker.make(1_000);
+    const known = { url: `${site.url}/uploads/1`, hasLetGo: true };
+    const { report, upload } = await send(made, site.place, { known });
+    expect([report.verdict, upload]).toEqual([{ kind: 'unclear', otherwise: null }, null]);
+    expect(site.asked).toEqual(['HEAD']);
+  });
+
+  it('asks the site to take what it could not take before', async () => {
+    const made = await maker.make(1_000);
+    site.bytes = made.bytes;
+    site.size = 1_000;
+    const known = { url: `${site.url}/uploads/1`, hasLetGo: true };
+    const { report } = await send(made, site.place, { known });
+    expect(site.asked).toEqual(['HEAD', 'PATCH', 'STATE']);
+    expect(report.verdict).toEqual({ kind: 'arrived', videoId: 7 });
+  });
+});
+
+describe('trouble on the way', () => {
+  it.each([413, 502, 504, 408])('tries smaller pieces after %i', async (status) => {
+    site.script = (method, count) => (method === 'PATCH' && count <= 2 ? { status, json: {} } : null);
+    const made = await maker.make(1_500_000);
+    const pieceSize = createPieceSize(1_000_000);
+    const { report } = await send(made, site.place, { pieceSize });
+    expect(report.verdict.kind).toBe('arrived');
+    expect(site.bytes.equals(made.bytes)).toBe(true);
+    expect(pieceSize.next()).toBe(250_000);
+  });
+
+  it('goes on from where the site stands, wherever that is', async () => {
+    const made = await maker.make(3_000_000);
+    // The site lost what it had, was ahead of us, and another request of ours came through late.
+    const stands = [500_000, 1_700_000, 10];
+    site.script = (method, count) => {
+      const at = method === 'PATCH' && count % 2 === 0 ? stands[count / 2 - 1] : undefined;
+      if (at === undefined) return null;
+      site.bytes = Buffer.from(made.bytes.subarray(0, at));
+      return { status: 409, headers: { 'upload-offset': String(at) } };
+    };
+    const { report } = await send(made, site.place);
+    expect(report).toMatchObject({ verdict: { kind: 'arrived' }, sha256: sha256(made.bytes) });
+    expect(site.bytes.equals(made.bytes)).toBe(true);
+    expect(site.told.sha256).toBe(sha256(made.bytes));
+  });
+
+  it('gives up for now where the line holds no more, and goes on later', async () => {
+    const made = await maker.make(3_000_000);
+    site.script = (method, count) => (method !== 'POST' && count > 1 ? { status: 0, cut: true } : null);
+    const first = await send(made, site.place);
+    expect(first.report.verdict).toMatchObject({ kind: 'failed', cause: { why: 'connection-lost' } });
+    expect(first.upload).toBe(`${site.url}/uploads/1`);
+    site.script = () => null;
+    const second = await send(made, site.place, { known: { url: first.upload ?? '', hasLetGo: true } });
+    expect(second.report.verdict.kind).toBe('arrived');
+    expect(second.taken[0]).toBe(1_000_000);
+  });
+
+  it('tells that it is not known when the answer to the last piece is lost and nobody answers', async () => {
+    site.script = (method) => (method === 'POST' ? null : { status: 0, cut: true });
+    const { report, upload } = await send(await maker.make(1_000), site.place);
+    expect(report.verdict).toMatchObject({ kind: 'unclear', otherwise: { why: 'connection-lost' } });
+    expect(upload).not.toBeNull();
+  });
+
+  it.each([
+    [401, 'rest_not_logged_in', { kind: 'sign-in' }],
+    [507, 'clipferry_disk_full', { kind: 'needs-you', reason: 'site-full' }],
+    [413, 'clipferry_too_large', { kind: 'needs-you', reason: 'too-large' }],
+    [429, 'clipferry_too_many', { kind: 'retry', why: 'site-busy' }],
+  ] as const)('%i %s', async (status, code, cause) => {
+    site.script = (method) => (method === 'POST' ? refusal(status, code) : null);
+    const { report } = await send(await maker.make(1_000), site.place);
+    expect(report).toMatchObject({ verdict: { kind: 'failed', cause }, isUnfit: false });
+  });
+});
+
+describe('the clip on disk', () => {
+  it('begins anew when it is changed between two pieces; nothing is mixed', async () => {
+    const made = await maker.make(2_500_000);
+    let pieces = 0;
+    site.script = (method) => {
+      if (method === 'PATCH' && ++pieces === 2) appendFileSync(made.path, 'more');
+      return null;
+    };
+    const { report, upload } = await send(made, site.place);
+    expect(report).toMatchObject({ clipChanged: true, verdict: { kind: 'failed' } });
+    expect([upload, site.bytes.length, site.asked.at(-1)]).toEqual([null, 2_000_000, 'DELETE']);
+  });
+
+  it('begins anew when another took its place before it went on', async () => {
+    const made = await maker.make(2_500_000);
+    const other = await maker.make(2_500_000);
+    const known = { url: `${site.url}/uploads/1`, hasLetGo: false };
+    site.bytes = Buffer.from(made.bytes.subarray(0, 1_000_000));
+    renameSync(other.path, made.path);
+    const { report, upload } = await send(made, site.place, { known });
+    expect([report.clipChanged, upload]).toEqual([true, null]);
+    expect(site.asked).toEqual(['DELETE']);
+  });
+
+  it('is not sent to its end while a program writes to it', async () => {
+    const made = await maker.make(1_000);
+    writeFileSync(made.path, made.bytes);
+    const writers = { holding: async () => new Map([[made.path, 'ffmpeg']]) };
+    const report = await sendInPieces(
+      { ...ports(), writers },
+      {
+        ...{ clip: await clipAt(made.path), fileName: 'a.mp4', authorization: 'x', header: undefined, values: {} },
+        ...{ signal: new AbortController().signal, onTaken: () => undefined, beforeLastBytes: async () => undefined },
+        ...{ place: site.place, known: null, pieceSize: createPieceSize(100_000), onUpload: async () => undefined },
+      },
+    );
+    expect(report.verdict).toMatchObject({ kind: 'failed', cause: { why: 'clip-busy' } });
+    expect(site.bytes.length).toBe(0);
+  });
+
+  it('says what is wrong with it where it cannot be read', async () => {
+    const made = await maker.make(1_000);
+    rmSync(made.path);
+    expect((await send(made, site.place)).report.verdict).toMatchObject({ cause: { reason: 'clip-missing' } });
+    expect(site.asked).toEqual([]);
+  });
+});
