@@ -7,6 +7,7 @@ import { openStore } from './adapters/database/open-store.ts';
 import { diskFiles } from './adapters/files.ts';
 import { workerClaims } from './adapters/folder-claims.ts';
 import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
+import { helperFiles, sumOf } from './adapters/helper-files.ts';
 import { undiciHttp } from './adapters/http.ts';
 import { readMachine } from './adapters/machine.ts';
 import { openZip } from './adapters/open-zip.ts';
@@ -76,7 +77,7 @@ export async function assemble({ profile, logs, window, logger, ...parts }: Part
     settings: parts.settings,
     notifier: parts.notifier,
     support: createSupport({
-      ...{ logs, database: parts.database, saveZip },
+      ...{ logs, database: parts.database, saveZip, readHelper: helperFiles, sumOf },
       checkDatabase: () => checkOnce(profile),
       choosePlace: askPlace('report'),
     }),

@@ -617,6 +617,10 @@ export interface Support {
   choosePlace(name: string): Promise<string | null>;
   /** Writes one zip of the files, whole or not at all. `at` = wall clock in ms, for each file in it. Throws SaveError. */
   saveZip(path: string, files: readonly { readonly name: string; readonly text: string }[], at: number): Promise<void>;
+  /** Our plugin for WordPress, each file with its path in the zip that WordPress takes. */
+  helperFiles(): Promise<readonly { readonly name: string; readonly text: string }[]>;
+  /** sha256 of a file that was just saved, in lower-case hex. Throws SaveError. */
+  sumOf(path: string): Promise<string>;
 }
 
 /** How this Clipferry was packed; the packaging writes it down beside the app. */

@@ -306,6 +306,8 @@ export interface Requests {
   'help.report': (input: { readonly withAddresses: boolean }) => ReportView;
   /** Saves this report, byte for byte as it was shown, where the user chooses; null = the user closed the dialog. */
   'help.save': (id: string) => Outcome<SavedReport, SaveProblem> | null;
+  /** Saves our plugin for WordPress as a zip where the user chooses; null = the user closed the dialog. */
+  'help.saveHelper': () => Outcome<SavedReport & { readonly sha256: string }, SaveProblem> | null;
   /** Shows the file that was saved last. */
   'help.showSaved': () => void;
   /** Forgets the report. */
@@ -517,6 +519,7 @@ export const requestNames = {
   'help.showChromium': true,
   'help.report': true,
   'help.save': true,
+  'help.saveHelper': true,
   'help.showSaved': true,
   'help.close': true,
   'move.gather': true,

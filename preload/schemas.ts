@@ -342,6 +342,7 @@ export const schemas = {
   'help.showChromium': z.tuple([]),
   'help.report': z.tuple([z.strictObject({ withAddresses: z.boolean() })]),
   'help.save': z.tuple([id]),
+  'help.saveHelper': z.tuple([]),
   'help.showSaved': z.tuple([]),
   'help.close': z.tuple([]),
   'move.gather': z.tuple([]),

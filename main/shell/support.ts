@@ -8,7 +8,9 @@ import { app, screen } from 'electron';
 import type { Support } from '../ports.ts';
 import { readLogTail } from './log-tail.ts';
 
-export interface SupportParts extends Pick<Support, 'choosePlace' | 'checkDatabase' | 'saveZip'> {
+export interface SupportParts extends Pick<Support, 'choosePlace' | 'checkDatabase' | 'saveZip' | 'sumOf'> {
+  /** Reads our plugin for WordPress from the folder in which its own lies. */
+  readonly readHelper: (folder: string) => ReturnType<Support['helperFiles']>;
   /** Folder of the log. */
   readonly logs: string;
   readonly database: string;
@@ -42,7 +44,7 @@ function userName(): string {
 }
 
 /** Needs the app to be ready. */
-export function createSupport({ logs, database, ...rest }: SupportParts): Support {
+export function createSupport({ logs, database, readHelper, ...rest }: SupportParts): Support {
   const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return {
     ...rest,
@@ -63,5 +65,6 @@ export function createSupport({ logs, database, ...rest }: SupportParts): Suppor
     },
     chromiumLicences: () => fileBeside('LICENSES.chromium.html'),
     log: (mostBytes) => readLogTail(logs, mostBytes),
+    helperFiles: () => readHelper(path.join(app.getAppPath(), 'assets', 'wordpress')),
   };
 }

@@ -65,8 +65,10 @@ const looks = [100, 150, 250, 500, 1_000, 2_000, 5_000] as const;
 const tooMuch: ReadonlySet<number> = new Set([408, 413, 502, 504, 524]);
 /** Another request is adding to the upload, or the site stands elsewhere: both are seen by asking. */
 const elsewhere: ReadonlySet<number> = new Set([409, 423]);
-/** Codes of a site whose helper is not there, or is of no use for this clip. */
-const unfitCodes: ReadonlySet<string> = new Set(['rest_no_route', 'clipferry_no_route', 'clipferry_may_not_upload']);
+/** Codes of a site whose helper is not there, or is of no use for this clip: its own upload may take it. */
+const unfitCodes: ReadonlySet<string> = new Set([
+  ...['rest_no_route', 'clipferry_no_route', 'clipferry_may_not_upload', 'clipferry_too_many'],
+]);
 
 /** Not the line's: our own stop, the clip itself, or a host that wants to be left alone. */
 const notTheLine: ReadonlySet<string> = new Set(['aborted', 'body-failed', 'not-asked']);
@@ -349,6 +351,7 @@ class Sending {
     if (answer === null || said === null) return report({ kind: 'unclear', otherwise: null }, { sha256 });
     const toldLimit = limitNamed(answer.body, said, this.#size);
     const verdict = sortUploadAnswer(said, true, videoIdIn(said), this.#sent(toldLimit));
+    if (verdict.kind === 'arrived') await this.#order.onUpload(null);
     if (verdict.kind === 'failed') await this.#forget();
     return report(verdict, { said, sha256, toldLimit });
   }

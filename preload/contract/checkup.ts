@@ -67,6 +67,9 @@ export type CheckCode =
   | 'size-limit-clips' // clips that are larger
   | 'size-arrived' // the largest file that is there: a lower bound
   | 'size-unknown'
+  // our helper for WordPress
+  | 'in-pieces'
+  | 'in-one'
   // kinds; names: extensions
   | 'kinds-open'
   | 'kinds-refused'

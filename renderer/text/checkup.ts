@@ -75,6 +75,8 @@ const abouts = {
   'size-limit-clips': 'size',
   'size-arrived': 'size',
   'size-unknown': 'size',
+  'in-pieces': 'pieces',
+  'in-one': 'pieces',
   'kinds-open': 'kinds',
   'kinds-refused': 'kinds',
   'kinds-refused-clips': 'kinds',

@@ -56,6 +56,7 @@ it('is made by itself after connecting, and is kept with its time', async () => 
     'may-publish',
     'upload-route',
     'kinds-open',
+    'in-one',
     'looks-first',
     'clock-right',
   ]);

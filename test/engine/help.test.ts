@@ -1,15 +1,17 @@
 // The report for support on the whole engine: what happened is in it, and whose it is is nowhere.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkOnce } from '../../main/adapters/database/keeper.ts';
+import { helperFiles, sumOf } from '../../main/adapters/helper-files.ts';
 import { saveZip } from '../../main/adapters/save-zip.ts';
 import { type LogEntry, SaveError, type Support } from '../../main/ports.ts';
 import type { ReportView } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { type ClipFolder, clipFolder } from './clip-files.ts';
+import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
 import { type Engine, startEngine } from './engine.ts';
 
 let site: PracticeSite;
@@ -25,6 +27,9 @@ let onLogRead: () => void;
 /** What lies beside the program. */
 let licences: string | null;
 let chromium: string | null;
+
+/** Where our plugin for WordPress lies. */
+const assets = fileURLToPath(new URL('../../assets/wordpress', import.meta.url));
 
 const shown: string[] = [];
 const support = (): Support => ({
@@ -42,6 +47,8 @@ const support = (): Support => ({
   checkDatabase: () => checkOnce(profile),
   choosePlace: async (name) => (place === null ? null : join(place, name)),
   saveZip: (...input) => saving(...input),
+  helperFiles: () => helperFiles(assets),
+  sumOf,
 });
 
 beforeEach(async () => {
@@ -221,4 +228,32 @@ test('licences are told as they lie beside the program, or that there are none, 
   });
   await engine.uploader.handlers['help.showChromium']();
   expect(shown).toEqual([chromium]);
+});
+
+test('our plugin for WordPress is saved as a zip that WordPress takes, with the sum of the file', async () => {
+  const saved = await engine.uploader.handlers['help.saveHelper']();
+  const path = join(folder.path, 'clipferry-helper.zip');
+  if (!saved?.ok) throw new Error('not saved');
+  expect(saved.value).toEqual({ name: 'clipferry-helper.zip', folder: folder.path, sha256: sha256(path) });
+  const inside = unzipSync(readFileSync(path));
+  // One folder, named as the plugin, and all of it there as it is in the sources.
+  const sources = readdirSync(join(assets, 'clipferry-helper'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(assets.length + 1)
+        .replaceAll('\\', '/'),
+    );
+  expect(Object.keys(inside).sort()).toEqual(sources.sort());
+  for (const [name, bytes] of Object.entries(inside))
+    expect(strFromU8(bytes)).toBe(readFileSync(join(assets, name), 'utf8'));
+  await engine.uploader.handlers['help.showSaved']();
+  expect(shown).toEqual([path]);
+});
+
+test('where the plugin cannot be saved that is told, and a dialog that is closed saves nothing', async () => {
+  saving = () => Promise.reject(new SaveError('full', 'no room'));
+  expect(await engine.uploader.handlers['help.saveHelper']()).toEqual({ ok: false, failure: 'full' });
+  place = null;
+  expect(await engine.uploader.handlers['help.saveHelper']()).toBeNull();
 });

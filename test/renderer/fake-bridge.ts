@@ -148,6 +148,7 @@ export const fineFindings: readonly CheckFinding[] = [
   fakeFinding('size-arrived', { amount: 3_200_000_000 }),
   fakeFinding('kinds-open', { names: ['mov', 'mkv', 'avi'] }),
   fakeFinding('publishes-later'),
+  fakeFinding('in-one'),
   fakeFinding('looks-first'),
   fakeFinding('ranges'),
   fakeFinding('clock-right', { amount: 400 }),
@@ -929,6 +930,10 @@ export function createFakeBridge(
     'help.report': ({ withAddresses }) => fakeReport(withAddresses),
     'help.save': () =>
       start.saving ?? { ok: true, value: { name: 'clipferry-report-2026-11-23.zip', folder: '/home/mara/Downloads' } },
+    'help.saveHelper': () => ({
+      ok: true,
+      value: { name: 'clipferry-helper.zip', folder: '/home/mara/Downloads', sha256: '5e'.repeat(32) },
+    }),
     'help.showSaved': () => undefined,
     'updates.act': () => undefined,
     'help.close': () => undefined,

@@ -83,7 +83,9 @@ const calmMs = 1_000;
 
 /** An owner may have installed our helper, or removed it. */
 function learnHelper(accounts: Accounts, siteId: SiteId, { hasHelper }: SiteSeen): void {
-  if (hasHelper !== null && hasHelper !== accounts.site(siteId)?.hasHelper) accounts.learn(siteId, { hasHelper });
+  if (hasHelper === null || hasHelper === accounts.site(siteId)?.hasHelper) return;
+  // What was too large for one request is no more than any other clip in pieces.
+  accounts.learn(siteId, hasHelper ? { hasHelper, sizeLimit: null } : { hasHelper });
 }
 
 export function createCheckups(options: CheckupOptions): Checkups {
@@ -146,9 +148,9 @@ export function createCheckups(options: CheckupOptions): Checkups {
     });
     const seen = await lookAtSite(options.calls, clock, site, people);
     for (const person of seen.people) await takeOver(person);
+    learnHelper(accounts, siteId, seen);
     await options.earlyRefusal.look(true);
     // As known now: a clip may have taught something meanwhile.
-    learnHelper(accounts, siteId, seen);
     const now = accounts.site(siteId);
     if (!now || stopped) return;
     const at = clock.now();

@@ -108,6 +108,7 @@ export function learned(known: Learned, inHand: InHand): readonly CheckFinding[]
     size(known, inHand),
     kinds(known, inHand),
     ...publishing(known),
+    of(site.hasHelper ? 'in-pieces' : 'in-one', 'fine'),
     of(site.honoursKeys ? 'keys-honoured' : 'looks-first', 'fine'),
   ];
 }

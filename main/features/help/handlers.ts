@@ -19,6 +19,7 @@ function fileName(at: number, zoneMinutes: number): string {
 }
 
 const lastSlash = (path: string): number => Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+const placeOf = (path: string) => ({ name: path.slice(lastSlash(path) + 1), folder: path.slice(0, lastSlash(path)) });
 
 export function helpHandlers(options: HelpOptions, state: () => AppState): Pick<Handlers, HelpRequest> {
   const { clock, desktop, version } = options;
@@ -66,7 +67,19 @@ export function helpHandlers(options: HelpOptions, state: () => AppState): Pick<
         throw error;
       }
       saved = path;
-      return { ok: true, value: { name: path.slice(lastSlash(path) + 1), folder: path.slice(0, lastSlash(path)) } };
+      return { ok: true, value: placeOf(path) };
+    },
+    'help.saveHelper': async () => {
+      const path = await support().choosePlace('clipferry-helper.zip');
+      if (path === null) return null;
+      try {
+        await support().saveZip(path, await support().helperFiles(), clock.now());
+        saved = path;
+        return { ok: true, value: { ...placeOf(path), sha256: await support().sumOf(path) } };
+      } catch (error) {
+        if (error instanceof SaveError) return { ok: false, failure: error.problem };
+        throw error;
+      }
     },
     'help.showSaved': async () => {
       if (saved !== null) desktop.showFile(saved);

@@ -82,6 +82,8 @@ export const checkCodes = {
   'publishes-at-once': true,
   'publishes-later': true,
   'publishing-unknown': true,
+  'in-pieces': true,
+  'in-one': true,
   'keys-honoured': true,
   'looks-first': true,
   ranges: true,

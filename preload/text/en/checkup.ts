@@ -13,6 +13,7 @@ export const checkup = {
   'checkup.about.route': 'Upload service',
   'checkup.about.token': 'Access token',
   'checkup.about.size': 'File size',
+  'checkup.about.pieces': 'Large clips',
   'checkup.about.kinds': 'Kinds of video',
   'checkup.about.publishing': 'Publishing',
   'checkup.about.repeats': 'Lost answers',
@@ -173,6 +174,17 @@ export const checkup = {
   'checkup.publishes-later.what': 'Videos are not public when they arrive.',
   'checkup.publishing-unknown.what':
     'Whether videos are public as soon as they arrive is known after the first upload.',
+  'checkup.in-pieces.what':
+    'Clips over 1 MB go in pieces: after a cut they go on where they were, and what the host allows for one upload counts for a piece.',
+  'checkup.in-one.what':
+    'Clips go in one: after a cut they begin anew, and the host’s limit for one upload is the limit for a clip. Clipferry’s plugin for the site changes both.',
+  'checkup.helper.save': 'Save the plugin…',
+  'checkup.helper.save.label': 'Save the plugin for {site}…',
+  'checkup.helper.saved': 'Saved as {name} in {folder}.',
+  'checkup.helper.first':
+    '1. In the site’s wp-admin: Plugins, Add New Plugin, Upload Plugin. Choose the file, and activate it.',
+  'checkup.helper.then': '2. Check the site again here.',
+  'checkup.helper.sum': 'SHA-256 of the file: {sha256}',
   'checkup.keys-honoured.what': 'The site recognises a clip that is sent again, so nothing is there twice.',
   'checkup.looks-first.what': 'When no answer comes, Clipferry checks the site before it sends a clip again.',
   'checkup.ranges.what': 'When no answer comes, the file on the site can be compared with yours.',

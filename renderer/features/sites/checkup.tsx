@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from 'react-aria-components';
-import type { CheckFinding, SiteCheckup, SiteView } from '../../../preload/contract.ts';
+import type { CheckFinding, RequestOutput, SiteCheckup, SiteView } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { checkupLine, checkupStatus, findingWords, statusWords, whoseWords } from '../../text/checkup.ts';
@@ -91,8 +91,46 @@ function Finding({ finding, site }: { readonly finding: CheckFinding; readonly s
           </p>
         )}
         {todo !== null && finding.status !== 'fine' && <p className="finding-todo">{todo}</p>}
+        {finding.code === 'in-one' && <SaveHelper site={site} />}
         {host !== null && <HostText text={host} isForNetwork={finding.code.startsWith('proxy-')} />}
       </div>
     </li>
+  );
+}
+
+/** Gives the person our plugin for their site, and says what to do with it. */
+function SaveHelper({ site }: { readonly site: SiteView }): ReactNode {
+  const store = useAppStore();
+  const [outcome, setOutcome] = useState<RequestOutput<'help.saveHelper'>>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    setOutcome(await store.attempt(() => store.bridge.request('help.saveHelper')));
+    setBusy(false);
+  }
+
+  return (
+    <div className="helper">
+      <Button
+        className="button button-small"
+        aria-label={t('checkup.helper.save.label', { site: site.name })}
+        isDisabled={isBusy}
+        onPress={() => void save()}
+      >
+        {t('checkup.helper.save')}
+      </Button>
+      <div role="status">
+        {outcome?.ok === true && (
+          <>
+            <p>{t('checkup.helper.saved', outcome.value)}</p>
+            <p>{t('checkup.helper.first')}</p>
+            <p>{t('checkup.helper.then')}</p>
+            <p className="helper-sum">{t('checkup.helper.sum', outcome.value)}</p>
+          </>
+        )}
+        {outcome?.ok === false && <p className="helper-bad">{t(`report.problem.${outcome.failure}`)}</p>}
+      </div>
+    </div>
   );
 }

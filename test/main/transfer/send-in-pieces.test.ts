@@ -280,6 +280,12 @@ describe('what answers mean', () => {
     ],
     ['a death without an answer and without a video', { state: 'answered', video: null, answer: null }, 'unclear', {}],
     ['bytes that were mixed', { state: 'mixed', video: null, answer: null }, 'failed', {}],
+    [
+      'a video that bears no mark, but is named in the answer',
+      { state: 'answered', video: null, answer: { status: 201, body: '{"id":12}' } },
+      'arrived',
+      { videoId: 12 } as never,
+    ],
   ];
   it.each(cases)('%s', async (_, state, kind, more) => {
     site.state = state;
@@ -304,6 +310,7 @@ describe('what answers mean', () => {
     ['the helper is not there', refusal(404, 'rest_no_route')],
     ['it does not know which upload is meant', refusal(400, 'clipferry_no_route')],
     ['it lets this person in by other rules than the site', refusal(403, 'clipferry_may_not_upload')],
+    ['too many of this person are unfinished there', refusal(429, 'clipferry_too_many')],
     ['its address is no address', { status: 201, headers: { location: 'https://elsewhere.example/uploads/1/x' } }],
   ] as [string, Reply][])('is to go in one where %s', async (_, reply) => {
     site.script = (method) => (method === 'POST' ? reply : null);
@@ -393,7 +400,7 @@ describe('trouble on the way', () => {
     [401, 'rest_not_logged_in', { kind: 'sign-in' }],
     [507, 'clipferry_disk_full', { kind: 'needs-you', reason: 'site-full' }],
     [413, 'clipferry_too_large', { kind: 'needs-you', reason: 'too-large' }],
-    [429, 'clipferry_too_many', { kind: 'retry', why: 'site-busy' }],
+    [429, 'rest_busy', { kind: 'retry', why: 'site-busy' }],
   ] as const)('%i %s', async (status, code, cause) => {
     site.script = (method) => (method === 'POST' ? refusal(status, code) : null);
     const { report } = await send(await maker.make(1_000), site.place);

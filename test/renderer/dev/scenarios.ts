@@ -646,6 +646,7 @@ export const scenarios = {
       fakeFinding('publishes-at-once', { status: 'note' }),
       fakeFinding('answers'),
       fakeFinding('secure'),
+      fakeFinding('in-pieces'),
       fakeFinding('looks-first'),
       fakeFinding('ranges-unknown', { status: 'unknown' }),
     ]),

@@ -69,7 +69,8 @@ function clipferry_helper_marked( $record ) {
 	}
 	$ids = wp_list_pluck( $found->posts, 'ID' );
 	foreach ( $found->attachments as $attachment ) {
-		if ( in_array( $attachment->post_parent, $ids, true ) ) {
+		// A post whose column another plugin uses has no mark, but it came into being after all that was there before.
+		if ( in_array( $attachment->post_parent, $ids, true ) || (int) $attachment->post_parent > $record->posts_before ) {
 			$found->video = (int) $attachment->post_parent;
 			return $found;
 		}

@@ -42,11 +42,13 @@ describe('what was learned', () => {
     expect(learnedOf({}, old)).toEqual([
       'fine kinds-open',
       'fine publishes-later',
+      'fine in-one',
       'fine looks-first',
       'unknown size-unknown',
     ]);
     const site = aSite({
       honoursKeys: true,
+      hasHelper: true,
       sizeLimit: aSizeLimit(8_000),
       refusedExtensions: ['mov'],
     });
@@ -55,6 +57,7 @@ describe('what was learned', () => {
       'note size-limit',
       'note kinds-refused',
       'note publishes-at-once',
+      'fine in-pieces',
       'fine keys-honoured',
     ]);
   });

@@ -51,6 +51,8 @@ const support: Support = {
   checkDatabase: async () => 'damaged database disk image is malformed',
   choosePlace: async () => null,
   saveZip: async () => {},
+  helperFiles: async () => [],
+  sumOf: async () => '',
 };
 
 test('what of a damaged list can be read is told, and of the log only messages and numbers', async () => {
