@@ -1,9 +1,11 @@
 // The check-up of a site in the real app: made by itself after connecting, again when asked, with a text for the host.
-import { appendFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { appendFile, readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
+import { strFromU8, unzipSync } from 'fflate';
 import { findingWords } from '../../renderer/text/checkup.ts';
 import type { PracticeSite } from '../site/start.ts';
-import { type RunningApp, realDrop } from './harness.ts';
+import { type RunningApp, realDrop, screenshot } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, row, untilDone } from './steps.ts';
 
@@ -42,7 +44,7 @@ test('fine after connecting; a server that drops the sign-in is named with its t
   await connect(page, site);
   await page.getByRole('button', { name: /^Sites/ }).click();
   const card = page.getByRole('region', { name: 'Harbour Films' });
-  const line = card.getByRole('status');
+  const line = card.getByRole('status').first();
   await expect(line).toContainText('Checked just now: all fine.');
   await expect(card.getByRole('list', { name: /^What was found/ })).toHaveCount(0);
 
@@ -68,6 +70,34 @@ test('fine after connecting; a server that drops the sign-in is named with its t
   await page.getByRole('button', { name: /^Uploads/ }).click();
   await realDrop(page, [`${folder.path}/Small.mp4`]);
   await untilDone(page, 1);
+});
+
+test('says how large clips go, and gives the person our plugin for the site', async () => {
+  const { page, app } = running;
+  await connect(page, site);
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  const card = page.getByRole('region', { name: 'Harbour Films' });
+  await expect(card.getByRole('status').first()).toContainText('all fine.');
+  await card.getByRole('button', { name: /^Show/ }).click();
+  const found = card.getByRole('list', { name: 'What was found on Harbour Films' });
+  await expect(found).toContainText('Clips go in one: after a cut they begin anew');
+  const place = `${folder.path}/clipferry-helper.zip`;
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, place);
+  // By keyboard alone.
+  await found.getByRole('button', { name: 'Save the plugin for Harbour Films…' }).focus();
+  await page.keyboard.press('Enter');
+  const told = found.getByRole('status');
+  await expect(told).toContainText(`Saved as clipferry-helper.zip in ${folder.path}.`);
+  await expect(told).toContainText('Upload Plugin');
+  const zip = await readFile(place);
+  await expect(told).toContainText(createHash('sha256').update(zip).digest('hex'));
+  expect(strFromU8(unzipSync(zip)['clipferry-helper/clipferry-helper.php'] ?? new Uint8Array())).toContain(
+    'Plugin Name:       Clipferry Helper',
+  );
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  for (const theme of ['light', 'dark'] as const) await screenshot(running, 'checkup-plugin', theme);
 });
 
 test('clips of a kind that the site refuses are marked before their turn comes', { tag: '@proof' }, async () => {

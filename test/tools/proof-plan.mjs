@@ -27,6 +27,7 @@ export const proofs = [
   { verb: 'mutants', args: ['ingest', 'site'], minutes: 60 },
   { verb: 'mutants', args: ['adapters', 'proof'], minutes: 60 },
   { verb: 'mutants', args: ['library', 'updates'], minutes: 40 },
+  { verb: 'helper:guards', args: [], minutes: 15 },
   { verb: 'bench:transfer', args: [], minutes: 20 },
   { verb: 'bench:five-gib', args: [], minutes: 10 },
   { verb: 'bench:start', args: [], minutes: 5 },

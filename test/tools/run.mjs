@@ -265,6 +265,7 @@ const verbs = {
   'ingest:disks': ingestDisks,
   mutants: script('test/mutants/main.ts'),
   'mutants:walls': walls,
+  'helper:guards': script('test/helper/guards-main.ts'),
   'store:sweep': script('test/sweep/main.ts'),
   package: packageVerb,
   'package:slice': packageSlice,
