@@ -80,7 +80,7 @@ test('says how large clips go, and gives the person our plugin for the site', as
   await expect(card.getByRole('status').first()).toContainText('all fine.');
   await card.getByRole('button', { name: /^Show/ }).click();
   const found = card.getByRole('list', { name: 'What was found on Harbour Films' });
-  await expect(found).toContainText('Clips go in one: after a cut they begin anew');
+  await expect(found).toContainText('Each clip is sent in one go: after a cut it starts over');
   const place = `${folder.path}/clipferry-helper.zip`;
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });

@@ -44,13 +44,13 @@ export const guards: readonly Guard[] = [
     file: handOver,
     find: '	if ( is_wp_error( $refused ) ) {',
     put: '	if ( false ) {',
-    by: ['hand-over', 'asked for again'],
+    by: ['hand-over', 'by the rules of that moment'],
   },
   {
     name: 'one offset for all',
-    file: 'includes/records.php',
-    find: ' AND received = %d AND state',
-    put: ' AND received >= 0 * %d AND state',
+    file: routes,
+    find: "'receiving' === $record->state && $offset === $record->received ? clipferry_helper_append",
+    put: 'true ? clipferry_helper_append',
     by: ['security', 'one of several pieces'],
   },
   {
@@ -194,11 +194,11 @@ export const guards: readonly Guard[] = [
     by: ['hand-over', 'handle-upload'],
   },
   {
-    name: 'a limit of the host for one request',
+    name: 'no piece in memory',
     file: 'includes/body.php',
     find: "add_action( 'parse_request', 'clipferry_helper_leave_body', 5 );",
     put: '',
-    by: ['protocol', 'takes a clip that the host would not take'],
+    by: ['protocol', 'holds no piece in memory'],
   },
   {
     name: 'seven days',

@@ -211,6 +211,19 @@ describe.each(dies)('the death of PHP', () => {
 });
 
 describe.each(dies)('rights', () => {
+  it('are asked for by the rules of that moment, also where the route lets in more', async () => {
+    const ava = sender(site);
+    const id = await ava.begin(3000);
+    site.site.takeFiles({ die: 'before-take' });
+    await ava.patch(id, 0, clip(3000));
+    await expect.poll(async () => (await rowsOf(site))[0]?.tries).toBe('1');
+    site.site.takeFiles({ filters: { clipferry_helper_capability: 'manage_options' } });
+    await ageUpload(site, id, 1);
+    await cleanUp(site);
+    expect((await rowsOf(site))[0]).toMatchObject({ state: 'answered', video: '0' });
+    expect((await site.site.state()).videos).toEqual([]);
+  });
+
   it('are asked for again when the file is whole', async () => {
     const bytes = clip(3000);
     const ava = sender(site);

@@ -153,6 +153,15 @@ describe('an upload in pieces', () => {
     expect((await ava.head(id)).status).toBe(410);
   });
 
+  it('holds no piece in memory: PHP has 128 MB here', async () => {
+    site.site.takeFiles({ filters: { clipferry_helper_largest_piece: 200_000_000 } });
+    const ava = sender(site);
+    const id = await ava.begin(150_000_000);
+    const { status, headers } = await ava.patch(id, 0, Buffer.alloc(140_000_000));
+    expect([status, headers.get('upload-offset')]).toEqual([204, '140000000']);
+    await ava.terminate(id);
+  });
+
   it('takes by POST, too, more than PHP takes of a form at once', async () => {
     const ava = sender(site);
     const bytes = clip(9_000_000);

@@ -175,9 +175,9 @@ export const checkup = {
   'checkup.publishing-unknown.what':
     'Whether videos are public as soon as they arrive is known after the first upload.',
   'checkup.in-pieces.what':
-    'Clips over 1 MB go in pieces: after a cut they go on where they were, and what the host allows for one upload counts for a piece.',
+    'Clips over 1 MB are sent in pieces: after a cut they go on where they were, and what the host allows for one upload counts for a piece, not for a clip.',
   'checkup.in-one.what':
-    'Clips go in one: after a cut they begin anew, and the host’s limit for one upload is the limit for a clip. Clipferry’s plugin for the site changes both.',
+    'Each clip is sent in one go: after a cut it starts over, and no clip may be larger than the host allows for one upload. With Clipferry’s plugin on the site, clips of any size go on where they were cut.',
   'checkup.helper.save': 'Save the plugin…',
   'checkup.helper.save.label': 'Save the plugin for {site}…',
   'checkup.helper.saved': 'Saved as {name} in {folder}.',
