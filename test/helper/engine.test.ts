@@ -55,7 +55,9 @@ describe('a clip that the host would not take at once', () => {
     expect(details.sha256).toBe(sum);
   });
 
-  it('arrives through a line that is cut again and again, with hardly a byte sent twice', async () => {
+  it('arrives through a line that is cut again and again, with hardly a byte sent twice', {
+    tags: 'proof',
+  }, async () => {
     engine = await startEngine();
     const { path, sum } = film('Cut.mp4', 12_000_000);
     await using line = await cutLine(site.url, { every: () => 900_000, cuts: 12 });
@@ -68,7 +70,7 @@ describe('a clip that the host would not take at once', () => {
     expect(line.bytes() - before).toBeLessThan(1.15 * 12_000_000);
   });
 
-  it('goes on at the byte where it was when the app was ended', async () => {
+  it('goes on at the byte where it was when the app was ended', { tags: 'proof' }, async () => {
     const profile = mkdtempSync(join(tmpdir(), 'clipferry-helper-profile-'));
     const secrets = memorySecrets();
     engine = await startEngine({
@@ -106,7 +108,7 @@ describe('an answer that is lost', () => {
 });
 
 describe('a helper that comes or goes', () => {
-  it('is found by the check-up, and from then on clips go in pieces', async () => {
+  it('is found by the check-up, and from then on clips go in pieces', { tags: 'proof' }, async () => {
     await site.site.order('deactivate', { plugin: 'clipferry-helper/clipferry-helper.php' });
     engine = await startEngine();
     const account = await engine.connect(reached(site.url));

@@ -176,7 +176,7 @@ describe.each(dies)('the death of PHP', () => {
     await oneVideo(bytes);
   });
 
-  it('each time: it stops after three, leaves nothing behind, and says so', async () => {
+  it('each time: it stops after three, leaves nothing behind, and says so', { tags: 'proof' }, async () => {
     site.site.takeFiles({ die: 'after-post', dies: 99 });
     const { ava, id } = await sendClip();
     const state = await settled(ava, id);

@@ -153,7 +153,7 @@ describe('an upload in pieces', () => {
     expect((await ava.head(id)).status).toBe(410);
   });
 
-  it('holds no piece in memory: PHP has 128 MB here', async () => {
+  it('holds no piece in memory: PHP has 128 MB here', { tags: 'proof' }, async () => {
     site.site.takeFiles({ filters: { clipferry_helper_largest_piece: 200_000_000 } });
     const ava = sender(site);
     const id = await ava.begin(150_000_000);

@@ -22,11 +22,9 @@ async function unpacked(zip: string, into: string): Promise<string> {
   return path.join(into, path.dirname(plugin));
 }
 
-test('what was too large goes in pieces once the plugin is there, also through a kill in the middle', async ({
-  site,
-  server,
-  desk,
-}) => {
+test('what was too large goes in pieces once the plugin is there, also through a kill in the middle', {
+  tag: '@proof',
+}, async ({ site, server, desk }) => {
   test.setTimeout(300_000);
   const folder = await clipFolder({});
   const own = await mkdtemp(path.join(os.tmpdir(), 'clipferry-plugin-'));
