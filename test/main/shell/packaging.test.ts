@@ -34,6 +34,7 @@ test('the app is one archive of built files, without source maps and packages', 
     '- out/**',
     '- "!out/**/*.map"',
     '- assets/*.png',
+    '- assets/wordpress/**',
     '- package.json',
     '- "!node_modules"',
   ]);

@@ -53,13 +53,28 @@ async function wrongFuses(program) {
     .map(([name]) => name);
 }
 
+const namesIn = (archive) =>
+  requireHere('@electron/asar')
+    .listPackage(archive, { isPack: false })
+    .map((name) => name.replaceAll('\\', '/'));
+
+/** Our plugin for WordPress, as a person is given it: every file and folder of its sources. */
+const plugin = () =>
+  readdirSync(inProject('assets/wordpress'), { recursive: true }).map(
+    (name) => `/assets/wordpress/${name.replaceAll('\\', '/')}`,
+  );
+
 /** Files in the archive that have no business there. */
 function strangers(archive) {
-  const { listPackage } = requireHere('@electron/asar');
-  const known = /^\/(package\.json|out(\/.*)?|assets(\/[\w@-]+\.png)?)$/;
-  return listPackage(archive, { isPack: false })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => !known.test(name) || name.endsWith('.map'));
+  const known = /^\/(package\.json|out(\/.*)?|assets(\/wordpress|\/[\w@-]+\.png)?)$/;
+  const ours = new Set(plugin());
+  return namesIn(archive).filter((name) => !(known.test(name) || ours.has(name)) || name.endsWith('.map'));
+}
+
+/** Files of the plugin that the archive lacks. */
+function lacking(archive) {
+  const there = new Set(namesIn(archive));
+  return plugin().filter((name) => !there.has(name));
 }
 
 /** Files that have to lie beside the archive, and one that must not: Electron's own demonstration of itself. */
@@ -89,6 +104,7 @@ function nodeInRenderer() {
 export const complaintsOf = async (app) => [
   ...(await wrongFuses(app.fused)).map((name) => `fuse ${name} is not ${expectedFuses[name] ? 'on' : 'off'}`),
   ...strangers(app.archive).map((name) => `app.asar holds ${name}`),
+  ...lacking(app.archive).map((name) => `app.asar lacks ${name}`),
   ...besides(app),
   ...nodeInRenderer(),
 ];
