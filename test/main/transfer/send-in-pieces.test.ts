@@ -101,7 +101,15 @@ describe('to @tus/server', () => {
   it('arrives whole through a line that is cut thirty times', async () => {
     const made = await maker.make(9_000_000);
     await using line = await cutLine(url, { every: () => 150_000 + Math.floor(Math.random() * 200_000), cuts: 30 });
-    const { report, upload, announced } = await send(made, placeAt(line.url));
+    let sent = await send(made, placeAt(line.url));
+    // A server that is still busy with what was cut off may bring a try to its end: the queue goes on with another, as it does after any cut.
+    while (sent.report.verdict.kind === 'failed' && line.cuts() > 0 && sent.upload !== null) {
+      expect(sent.report.verdict).toMatchObject({ cause: { kind: 'retry' } });
+      sent = await send(made, placeAt(line.url), {
+        known: { url: sent.upload, hasLetGo: sent.announced !== undefined },
+      });
+    }
+    const { report, upload, announced } = sent;
     expect(report.verdict).toEqual({ kind: 'arrived', videoId: null });
     expect(line.cuts()).toBe(30);
     expect(stored(upload)).toBe(sha256(made.bytes));
