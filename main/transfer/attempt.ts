@@ -1,12 +1,12 @@
 // Sends one clip once, as one plain POST, and comes back with a verdict.
 import { readAnswer } from '../answers.ts';
 import { sortNoAnswer, sortUploadAnswer } from '../errors.ts';
-import { type Clip, isSameFile, usualHeader } from '../model.ts';
-import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
+import { type Clip, usualHeader } from '../model.ts';
+import { type Buffers, type Clock, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
 import { quotedKey, redirectedTo, videoIdIn } from './answer.ts';
 import { type ClipBody, clipBody } from './clip-body.ts';
-import { ClipChanged } from './clip-changed.ts';
-import { ClipHeld, type HeldPorts, isWrittenTo } from './clip-held.ts';
+import { checkName } from './clip-changed.ts';
+import { checkLetGo, type HeldPorts } from './clip-held.ts';
 import { extensionOf } from './file-name.ts';
 import { type BodyRepresentation, representation } from './multipart.ts';
 import { type Pacer, pacedBody } from './pacing.ts';
@@ -64,9 +64,7 @@ async function prepare(
   const { files, buffers, hasher, clock } = ports;
   const { identity, path } = order.clip;
   const beforeLastBytes = async (sha256: string | null): Promise<void> => {
-    order.signal.throwIfAborted();
-    if (await isWrittenTo(ports, order.clip)) throw new ClipHeld('A program still writes to the clip');
-    order.signal.throwIfAborted();
+    await checkLetGo(ports, order.clip, order.signal);
     await order.beforeLastBytes(sha256);
     allSent();
   };
@@ -85,15 +83,7 @@ async function prepare(
     hasher,
     clock,
     onTaken: order.onTaken,
-    // A new version saved over the old one leaves the opened file as it was: the name has to be looked at too (F-25).
-    checkName: async () => {
-      const there = await files.stat(path).catch((error: unknown) => {
-        // Moved away or gone: the opened file still holds the bytes that were meant.
-        if (error instanceof FileError) return null;
-        throw error;
-      });
-      if (there && !isSameFile(identity, there)) throw new ClipChanged('Another file took the place of the clip');
-    },
+    checkName: () => checkName(files, order.clip),
     beforeLastBytes: async (sha256) => {
       // Nothing is read any more: closing goes on beside the sending, and who awaits it in the end meets its failure.
       closing = file.close();

@@ -39,3 +39,10 @@ export async function isWrittenTo(
   const holding = await writers.holding([{ path, device: stat.device, inode: stat.inode }]);
   return holding?.has(path) === true;
 }
+
+/** The last look before the end of a clip may leave. Throws ClipHeld, and the signal's reason. */
+export async function checkLetGo(ports: HeldPorts, clip: Pick<Clip, 'path'>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (await isWrittenTo(ports, clip)) throw new ClipHeld('A program still writes to the clip');
+  signal.throwIfAborted();
+}
