@@ -1,4 +1,4 @@
-// The clip's bytes in pieces, from wherever the site stands; all of them hashed once, from the first to the last.
+// The clip's bytes in pieces, from wherever the site stands, the next one read while one is sent; all of them hashed once, from the first to the last.
 import type { BodySource, Buffers, Clock, Hasher, OpenFile } from '../ports.ts';
 import { ClipChanged } from './clip-changed.ts';
 import { bufferBytes, chunkBytes } from './clip-ring.ts';
@@ -13,11 +13,22 @@ export interface PieceInHand {
 export interface PieceSource {
   /** At most `most` bytes from `offset` on. What is in hand is not read again. Throws ClipChanged and FileError. */
   from(offset: number, most: number, signal: AbortSignal): Promise<PieceInHand>;
+  /** Begins to read what follows what is in hand, at most `most` bytes of it. What goes wrong is met when they are asked for. */
+  readAhead(most: number): void;
   /** sha256 of the whole clip, lower-case hex; only once its last byte was asked for. */
   digest(): Promise<string>;
   /** Gives everything back. */
   release(): Promise<void>;
 }
+
+/** A buffer with what was read into it. */
+interface Block extends PieceInHand {
+  readonly buffer: Uint8Array;
+  /** Settles when the hasher is done with the buffer. */
+  readonly hashed: Promise<void>;
+}
+
+const endOf = ({ start, bytes }: PieceInHand): number => start + bytes.length;
 
 /** `size` of the clip in bytes. */
 export function createPieceSource(
@@ -28,46 +39,83 @@ export function createPieceSource(
   const hash = hasher.begin();
   let hashedTo = 0;
   let digest: Promise<string> | null = null;
-  let held: (PieceInHand & { readonly buffer: Uint8Array; readonly hashed: Promise<void> }) | null = null;
+  let held: Block | null = null;
+  let ahead: Promise<Block> | null = null;
 
-  const letGo = async (): Promise<void> => {
-    if (held === null) return;
-    const { buffer, hashed } = held;
-    held = null;
+  const giveBack = async ({ buffer, hashed }: Block): Promise<void> => {
     await hashed.catch(() => undefined);
     buffers.give(buffer);
   };
 
-  const read = async (start: number, length: number): Promise<void> => {
-    await letGo();
+  const letGo = async (): Promise<void> => {
+    const before = held;
+    held = null;
+    if (before !== null) await giveBack(before);
+  };
+
+  const read = async (start: number, length: number): Promise<Block> => {
     const buffer = buffers.take(bufferBytes(length));
-    held = { start, bytes: buffer.subarray(0, 0), buffer, hashed: Promise.resolve() };
-    let got = 0;
-    while (got < length) {
-      const bytes = await file.read(buffer, got, length - got, start + got);
-      if (bytes === 0) throw new ClipChanged('The clip is shorter than it was');
-      got += bytes;
+    try {
+      let got = 0;
+      while (got < length) {
+        const bytes = await file.read(buffer, got, length - got, start + got);
+        if (bytes === 0) throw new ClipChanged('The clip is shorter than it was');
+        got += bytes;
+      }
+    } catch (error) {
+      buffers.give(buffer);
+      throw error;
     }
     const bytes = buffer.subarray(0, length);
-    const unread = start + length > hashedTo ? bytes.subarray(Math.max(0, hashedTo - start)) : null;
-    const hashed = unread === null ? Promise.resolve() : hash.update(unread);
+    const unhashed = start + length > hashedTo ? bytes.subarray(Math.max(0, hashedTo - start)) : null;
+    const hashed = unhashed === null ? Promise.resolve() : hash.update(unhashed);
     // A hasher that dies is met at the digest, never as an unhandled rejection (F-08).
     hashed.catch(() => undefined);
-    held = { start, bytes, buffer, hashed };
     hashedTo = Math.max(hashedTo, start + length);
+    return { start, bytes, buffer, hashed };
+  };
+
+  /** The only way to new bytes: two that read at once would be hashed in any order. */
+  const take = async (start: number, length: number): Promise<Block> => {
+    await letGo();
+    held = await read(start, length);
+    return held;
+  };
+
+  /** What was read ahead, once it is there, if it begins at `offset`; what begins elsewhere is given back. */
+  const fromAhead = async (offset: number): Promise<Block | null> => {
+    const coming = ahead;
+    ahead = null;
+    if (coming === null) return null;
+    const block = await coming;
+    if (block.start !== offset) {
+      await giveBack(block);
+      return null;
+    }
+    await letGo();
+    held = block;
+    return block;
   };
 
   return {
     from: async (offset, most, signal) => {
-      // What the site has from an earlier try goes into the sum, too.
-      while (hashedTo < offset) {
-        signal.throwIfAborted();
-        await read(hashedTo, Math.min(chunkBytes, offset - hashedTo));
+      const inHand = held !== null && held.start <= offset && offset < endOf(held) ? held : await fromAhead(offset);
+      let block = inHand;
+      if (block === null) {
+        // What the site has from an earlier try goes into the sum, too.
+        while (hashedTo < offset) {
+          signal.throwIfAborted();
+          await take(hashedTo, Math.min(chunkBytes, offset - hashedTo));
+        }
+        block = await take(offset, Math.min(most, size - offset));
       }
-      const inHand = held !== null && held.start <= offset && offset < held.start + held.bytes.length;
-      if (!inHand) await read(offset, Math.min(most, size - offset));
-      const { start, bytes } = held ?? { start: offset, bytes: new Uint8Array() };
+      const { start, bytes } = block;
       return { start: offset, bytes: bytes.subarray(offset - start, offset - start + most) };
+    },
+    readAhead: (most) => {
+      if (held === null || ahead !== null || endOf(held) >= size) return;
+      ahead = read(endOf(held), Math.min(most, size - endOf(held)));
+      ahead.catch(() => undefined);
     },
     digest: () => {
       digest ??= hash.digest();
@@ -75,6 +123,8 @@ export function createPieceSource(
     },
     release: async () => {
       await letGo();
+      const coming = await ahead?.catch(() => null);
+      if (coming) await giveBack(coming);
       if (digest === null) hash.drop();
     },
   };

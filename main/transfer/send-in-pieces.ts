@@ -8,11 +8,11 @@
 import { readAnswer, type SiteAnswer } from '../answers.ts';
 import { sortNoAnswer, sortUploadAnswer } from '../errors.ts';
 import { type FailureCause, isSameFile, usualHeader, type Verdict } from '../model.ts';
-import { FileError, HttpError, type OpenFile } from '../ports.ts';
+import { HttpError, type OpenFile } from '../ports.ts';
 import { videoIdIn } from './answer.ts';
 import type { SendOrder, SendPorts } from './attempt.ts';
-import { ClipChanged } from './clip-changed.ts';
-import { ClipHeld, isWrittenTo } from './clip-held.ts';
+import { ClipChanged, checkName } from './clip-changed.ts';
+import { checkLetGo } from './clip-held.ts';
 import { extensionOf } from './file-name.ts';
 import { type HelperState, helperStateIn } from './helper-state.ts';
 import { pacedBody } from './pacing.ts';
@@ -223,6 +223,7 @@ class Sending {
       this.#sha256 ??= await this.#source.digest();
       await this.#announce();
     }
+    this.#source.readAhead(order.pieceSize.next());
     let left = 0;
     const body = pieceBody(piece, ports.clock, (taken) => {
       left = taken;
@@ -264,10 +265,8 @@ class Sending {
   async #announce(): Promise<void> {
     if (this.#isAnnounced) return;
     const { clip, signal, beforeLastBytes } = this.#order;
-    await Promise.all([this.#checkFile(), this.#checkName()]);
-    signal.throwIfAborted();
-    if (await isWrittenTo(this.#ports, clip)) throw new ClipHeld('A program still writes to the clip');
-    signal.throwIfAborted();
+    await Promise.all([this.#checkFile(), checkName(this.#ports.files, clip)]);
+    await checkLetGo(this.#ports, clip, signal);
     await beforeLastBytes(this.#sha256);
     this.#isAnnounced = true;
     this.#hasLetGo = true;
@@ -276,17 +275,6 @@ class Sending {
   async #checkFile(): Promise<void> {
     if (!isSameFile(this.#order.clip.identity, await this.#file.stat()))
       throw new ClipChanged('The clip on disk is not the one that was queued');
-  }
-
-  /** A new version saved over the old one leaves the opened file as it was: the name has to be looked at too (F-25). */
-  async #checkName(): Promise<void> {
-    const { identity, path } = this.#order.clip;
-    const there = await this.#ports.files.stat(path).catch((error: unknown) => {
-      // Moved away or gone: the opened file still holds the bytes that were meant.
-      if (error instanceof FileError) return null;
-      throw error;
-    });
-    if (there && !isSameFile(identity, there)) throw new ClipChanged('Another file took the place of the clip');
   }
 
   // ---------------------------------------------------------------- what becomes of it
