@@ -21,6 +21,10 @@ export interface PieceSize {
   cut(lost: number): void;
   /** A piece of so many bytes does not pass, by whose fault ever. False = no smaller one is tried. */
   refused(bytes: number): boolean;
+  /** Whether the next may leave before the one before it is answered. */
+  mayGoAhead(): boolean;
+  /** One that did was refused: this host has no room for two at once. */
+  aheadRefused(): void;
 }
 
 const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
@@ -34,12 +38,13 @@ export function createPieceSize(largest: number): PieceSize {
   let worth = most;
   let sinceCut = 0;
   let passes = 0;
+  let goAhead = true;
   return {
     next: () => Math.min(ceiling, worth),
     passed: (bytes) => {
       sinceCut += bytes;
       // The line holds longer than it did.
-      worth = between(worth, sinceCut / piecesPerCut, most);
+      worth = between(worth, Math.floor(sinceCut / piecesPerCut), most);
       passes++;
       if (ceiling < most && passes >= triedAgainAfter) {
         ceiling = Math.min(most, ceiling * 2);
@@ -55,6 +60,10 @@ export function createPieceSize(largest: number): PieceSize {
       if (bytes <= leastPiece) return false;
       ceiling = between(leastPiece, Math.floor(bytes / 2), most);
       return true;
+    },
+    mayGoAhead: () => goAhead,
+    aheadRefused: () => {
+      goAhead = false;
     },
   };
 }

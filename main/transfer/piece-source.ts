@@ -4,31 +4,37 @@ import { ClipChanged } from './clip-changed.ts';
 import { bufferBytes, chunkBytes } from './clip-ring.ts';
 import { createPieces } from './pieces.ts';
 
-/** Bytes in hand; they stay as they are until the next are asked for. */
+/** Bytes in hand; they stay as they are until `done`. */
 export interface PieceInHand {
   readonly start: number;
   readonly bytes: Uint8Array;
+  /** Nothing reads them any more; called once. One that never is called costs memory, and mixes nothing. */
+  done(): void;
 }
 
 export interface PieceSource {
   /** At most `most` bytes from `offset` on. What is in hand is not read again. Throws ClipChanged and FileError. */
   from(offset: number, most: number, signal: AbortSignal): Promise<PieceInHand>;
-  /** Begins to read what follows what is in hand, at most `most` bytes of it. What goes wrong is met when they are asked for. */
+  /** Begins to read what follows what was asked for last, at most `most` bytes of it. What goes wrong is met when they are asked for. */
   readAhead(most: number): void;
   /** sha256 of the whole clip, lower-case hex; only once its last byte was asked for. */
   digest(): Promise<string>;
-  /** Gives everything back. */
+  /** Gives everything back that nobody has in hand. */
   release(): Promise<void>;
 }
 
 /** A buffer with what was read into it. */
-interface Block extends PieceInHand {
+interface Block {
+  readonly start: number;
+  readonly bytes: Uint8Array;
   readonly buffer: Uint8Array;
-  /** Settles when the hasher is done with the buffer. */
+  /** Settles when the hasher is done with the buffer; never rejects. */
   readonly hashed: Promise<void>;
+  /** Who has it in hand, the source among them. */
+  users: number;
 }
 
-const endOf = ({ start, bytes }: PieceInHand): number => start + bytes.length;
+const endOf = ({ start, bytes }: Block): number => start + bytes.length;
 
 /** `size` of the clip in bytes. */
 export function createPieceSource(
@@ -38,22 +44,28 @@ export function createPieceSource(
 ): PieceSource {
   const hash = hasher.begin();
   let hashedTo = 0;
+  /** All that was hashed so far; never rejects. */
+  let hashing: Promise<void> = Promise.resolve();
   let digest: Promise<string> | null = null;
   let held: Block | null = null;
   let ahead: Promise<Block> | null = null;
 
-  const giveBack = async ({ buffer, hashed }: Block): Promise<void> => {
-    await hashed.catch(() => undefined);
-    buffers.give(buffer);
+  const letGo = (block: Block | null): void => {
+    if (block === null) return;
+    block.users--;
+    if (block.users === 0) void block.hashed.then(() => buffers.give(block.buffer));
   };
 
-  const letGo = async (): Promise<void> => {
-    const before = held;
-    held = null;
-    if (before !== null) await giveBack(before);
+  const hold = (block: Block): Block => {
+    letGo(held);
+    held = block;
+    return block;
   };
 
+  /** Its user is who asked for it. */
   const read = async (start: number, length: number): Promise<Block> => {
+    // However slow the hasher is, it is one buffer behind and no more.
+    await hashing;
     const buffer = buffers.take(bufferBytes(length));
     try {
       let got = 0;
@@ -68,18 +80,11 @@ export function createPieceSource(
     }
     const bytes = buffer.subarray(0, length);
     const unhashed = start + length > hashedTo ? bytes.subarray(Math.max(0, hashedTo - start)) : null;
-    const hashed = unhashed === null ? Promise.resolve() : hash.update(unhashed);
     // A hasher that dies is met at the digest, never as an unhandled rejection (F-08).
-    hashed.catch(() => undefined);
+    const hashed = unhashed === null ? Promise.resolve() : hash.update(unhashed).catch(() => undefined);
+    hashing = hashed;
     hashedTo = Math.max(hashedTo, start + length);
-    return { start, bytes, buffer, hashed };
-  };
-
-  /** The only way to new bytes: two that read at once would be hashed in any order. */
-  const take = async (start: number, length: number): Promise<Block> => {
-    await letGo();
-    held = await read(start, length);
-    return held;
+    return { start, bytes, buffer, hashed, users: 1 };
   };
 
   /** What was read ahead, once it is there, if it begins at `offset`; what begins elsewhere is given back. */
@@ -88,29 +93,29 @@ export function createPieceSource(
     ahead = null;
     if (coming === null) return null;
     const block = await coming;
-    if (block.start !== offset) {
-      await giveBack(block);
-      return null;
+    if (block.start === offset) return hold(block);
+    letGo(block);
+    return null;
+  };
+
+  const blockAt = async (offset: number, most: number, signal: AbortSignal): Promise<Block> => {
+    if (held !== null && held.start <= offset && offset < endOf(held)) return held;
+    const coming = await fromAhead(offset);
+    if (coming !== null) return coming;
+    // What the site has from an earlier try goes into the sum, too.
+    while (hashedTo < offset) {
+      signal.throwIfAborted();
+      hold(await read(hashedTo, Math.min(chunkBytes, offset - hashedTo)));
     }
-    await letGo();
-    held = block;
-    return block;
+    return hold(await read(offset, Math.min(most, size - offset)));
   };
 
   return {
     from: async (offset, most, signal) => {
-      const inHand = held !== null && held.start <= offset && offset < endOf(held) ? held : await fromAhead(offset);
-      let block = inHand;
-      if (block === null) {
-        // What the site has from an earlier try goes into the sum, too.
-        while (hashedTo < offset) {
-          signal.throwIfAborted();
-          await take(hashedTo, Math.min(chunkBytes, offset - hashedTo));
-        }
-        block = await take(offset, Math.min(most, size - offset));
-      }
-      const { start, bytes } = block;
-      return { start: offset, bytes: bytes.subarray(offset - start, offset - start + most) };
+      const block = await blockAt(offset, most, signal);
+      block.users++;
+      const at = offset - block.start;
+      return { start: offset, bytes: block.bytes.subarray(at, at + most), done: () => letGo(block) };
     },
     readAhead: (most) => {
       if (held === null || ahead !== null || endOf(held) >= size) return;
@@ -122,16 +127,22 @@ export function createPieceSource(
       return digest;
     },
     release: async () => {
-      await letGo();
-      const coming = await ahead?.catch(() => null);
-      if (coming) await giveBack(coming);
+      letGo(held);
+      held = null;
+      letGo((await ahead?.catch(() => null)) ?? null);
+      ahead = null;
+      await hashing;
       if (digest === null) hash.drop();
     },
   };
 }
 
 /** A piece as the body of a request; `onTaken` hears how many of its bytes the connection has taken. */
-export function pieceBody({ bytes }: PieceInHand, clock: Clock, onTaken: (bytes: number) => void): BodySource {
+export function pieceBody(
+  { bytes }: Pick<PieceInHand, 'bytes'>,
+  clock: Clock,
+  onTaken: (bytes: number) => void,
+): BodySource {
   return {
     length: bytes.length,
     async *bytes(from) {

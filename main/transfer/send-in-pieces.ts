@@ -5,21 +5,31 @@
 // - `beforeLastBytes` has resolved before the piece leaves that completes the clip: until then the site cannot have it;
 // - an upload is forgotten only when the site has given its last word on it, or has not got it any more; one that is gone after its last
 //   bytes left proves nothing, and is looked for like any lost answer (F-01).
-import { readAnswer, type SiteAnswer } from '../answers.ts';
-import { sortNoAnswer, sortUploadAnswer } from '../errors.ts';
-import { type FailureCause, isSameFile, usualHeader, type Verdict } from '../model.ts';
+import type { SiteAnswer } from '../answers.ts';
+import { sortNoAnswer } from '../errors.ts';
+import { isSameFile, usualHeader } from '../model.ts';
 import { HttpError, type OpenFile } from '../ports.ts';
-import { videoIdIn } from './answer.ts';
 import type { SendOrder, SendPorts } from './attempt.ts';
 import { ClipChanged, checkName } from './clip-changed.ts';
 import { checkLetGo } from './clip-held.ts';
 import { extensionOf } from './file-name.ts';
-import { type HelperState, helperStateIn } from './helper-state.ts';
-import { pacedBody } from './pacing.ts';
 import type { PieceSize } from './piece-size.ts';
-import { createPieceSource, type PieceInHand, type PieceSource, pieceBody } from './piece-source.ts';
-import { clipTrouble, failed, limitNamed, type SendReport } from './report.ts';
-import { askOffset, askState, createUpload, sendPiece, type TusAnswer, type TusLine, terminate } from './tus.ts';
+import { createPieceSource, type PieceSource } from './piece-source.ts';
+import { type PieceUnderWay, sendOff } from './piece-under-way.ts';
+import {
+  anew,
+  isGone,
+  lineTrouble,
+  lost,
+  type PiecesReport,
+  pause,
+  refused,
+  report,
+  type SentClip,
+} from './pieces-report.ts';
+import { clipTrouble } from './report.ts';
+import { askOffset, createUpload, sendPiece, type TusAnswer, type TusLine, terminate } from './tus.ts';
+import { outcomeOf } from './upload-outcome.ts';
 
 /** Where a site takes clips in pieces. */
 export interface UploadPlace {
@@ -49,46 +59,15 @@ export interface PiecesOrder
   readonly onUpload: (url: string | null) => Promise<void>;
 }
 
-export interface PiecesReport extends SendReport {
-  /** The site takes no clips in pieces: nothing of the clip is there, and it may go in one. */
-  readonly isUnfit: boolean;
-}
-
-/** Milliseconds the site may work on a clip that it has in full; as long as the answer to one that goes in one may take. */
-const workMs = 30 * 60_000;
 /** Pauses before a line is tried again that was cut, in ms; a try that brings the clip on begins anew with the first. */
 const pauses = [0, 500, 2_000, 5_000] as const;
-/** The same between two questions what became of the clip; the last goes on. */
-const looks = [100, 150, 250, 500, 1_000, 2_000, 5_000] as const;
-
 /** What a proxy or PHP says of a piece that is too much for it at once. */
 const tooMuch: ReadonlySet<number> = new Set([408, 413, 502, 504, 524]);
 /** Another request is adding to the upload, or the site stands elsewhere: both are seen by asking. */
 const elsewhere: ReadonlySet<number> = new Set([409, 423]);
-/** Codes of a site whose helper is not there, or is of no use for this clip: its own upload may take it. */
-const unfitCodes: ReadonlySet<string> = new Set([
-  ...['rest_no_route', 'clipferry_no_route', 'clipferry_may_not_upload', 'clipferry_too_many'],
-]);
-
-/** Not the line's: our own stop, the clip itself, or a host that wants to be left alone. */
-const notTheLine: ReadonlySet<string> = new Set(['aborted', 'body-failed', 'not-asked']);
-
-const lost: FailureCause = { kind: 'retry', why: 'connection-lost', afterMs: null, bounded: false };
-const anew: Verdict = { kind: 'failed', cause: { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } };
-
-const report = (verdict: Verdict, more: Partial<PiecesReport> = {}): PiecesReport => ({
-  ...failed(verdict),
-  isUnfit: false,
-  ...more,
-});
 
 /** Null = go on. */
 type Step = PiecesReport | null;
-
-/** One question what became of a clip: 'nothing' = no answer that tells it. */
-type Looked =
-  | { readonly kind: 'state'; readonly state: HelperState }
-  | { readonly kind: 'nothing' | 'end'; readonly report: PiecesReport };
 
 /** Never throws for anything that a disk, a line or a site can do. */
 export async function sendInPieces(ports: SendPorts, order: PiecesOrder): Promise<PiecesReport> {
@@ -105,6 +84,7 @@ export async function sendInPieces(ports: SendPorts, order: PiecesOrder): Promis
   } catch (error) {
     return await sending.trouble(error);
   } finally {
+    await sending.end();
     await source.release();
     await file.close();
   }
@@ -124,6 +104,8 @@ class Sending {
   #offset = 0;
   #tries = 0;
   #sha256: string | null = null;
+  #takesAhead = false;
+  readonly #underWay = new Set<PieceUnderWay>();
 
   constructor(ports: SendPorts, order: PiecesOrder, file: OpenFile, source: PieceSource) {
     const { clock, http } = ports;
@@ -141,13 +123,19 @@ class Sending {
   async run(): Promise<PiecesReport> {
     let step = await this.#begin();
     if (step === null && this.#offset === this.#size) step = await this.#askAgain();
-    while (step === null && this.#url !== null && this.#offset < this.#size) step = await this.#sendNext(this.#url);
+    while (step === null && this.#url !== null && this.#offset < this.#size) step = await this.#sendOn(this.#url);
     if (step !== null) return step;
     return this.#url === null ? report(anew) : this.#outcome(this.#url);
   }
 
+  /** Nothing of it is under way any more when it resolves. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#underWay].map((one) => one.stop()));
+  }
+
   /** What an end means that came from below. */
   async trouble(error: unknown): Promise<PiecesReport> {
+    await this.end();
     const isStopped = this.#order.signal.aborted && !this.#hasLetGo;
     if (error instanceof HttpError && error.problem !== 'body-failed') {
       return report(isStopped ? { kind: 'stopped' } : sortNoAnswer(error, this.#hasLetGo), { sha256: this.#sha256 });
@@ -177,6 +165,7 @@ class Sending {
     if (made === null) return report(anew, { said, isUnfit: true });
     await onUpload(made);
     this.#url = made;
+    this.#takesAhead = answer.takesAhead;
     onTaken(0);
     return null;
   }
@@ -198,6 +187,7 @@ class Sending {
     if (offset === null || offset > this.#size) return this.#gone(said);
     if (offset > this.#offset) this.#tries = 0;
     this.#offset = offset;
+    this.#takesAhead = answer.takesAhead;
     // The site hands over nothing that is not whole: what an earlier try let go has not arrived.
     if (offset < this.#size && !this.#isAnnounced) this.#hasLetGo = false;
     this.#order.onTaken(offset);
@@ -209,56 +199,100 @@ class Sending {
     const ms = pauses[this.#tries];
     this.#tries++;
     if (ms === undefined) return cause;
-    await this.#pause(ms);
+    await pause(this.#ports.clock, ms, this.#order.signal);
     return this.#standing();
   }
 
   // ---------------------------------------------------------------- pieces
 
-  async #sendNext(upload: string): Promise<Step> {
-    const { order, ports } = { order: this.#order, ports: this.#ports };
-    const piece = await this.#source.from(this.#offset, order.pieceSize.next(), order.signal);
-    const isLast = piece.start + piece.bytes.length === this.#size;
-    if (isLast) {
-      this.#sha256 ??= await this.#source.digest();
-      await this.#announce();
-    }
-    this.#source.readAhead(order.pieceSize.next());
-    let left = 0;
-    const body = pieceBody(piece, ports.clock, (taken) => {
-      left = taken;
-      order.onTaken(piece.start + taken);
-    });
-    const paced = ports.pacer ? pacedBody(body, ports.pacer, order.signal) : body;
-    const told = isLast && this.#sha256 !== null ? { sha256: this.#sha256 } : {};
-    try {
-      return await this.#afterPiece(await sendPiece(this.#line, upload, piece.start, paced, told), piece);
-    } catch (error) {
-      const next = await this.#again(this.#lineTrouble(error));
-      // Of what the connection had taken some never left this computer: a site that kept anything of the piece has kept all that arrived.
-      if (next === null) order.pieceSize.cut(this.#offset > piece.start ? 0 : left);
-      return next;
+  /**
+   * Pieces from where the site stands, until the clip is whole or one of them is not taken as it should be. Where the site allows it the
+   * next leaves while the one before it is at work, so that the line never waits; the last one waits for all others.
+   */
+  async #sendOn(upload: string): Promise<Step> {
+    let sent = await this.#sendOff(upload, this.#offset, false);
+    for (;;) {
+      const next = await this.#follow(upload, sent);
+      const end = await sent.ended;
+      if (end.kind === 'answered' && this.#isTaken(end.answer, sent)) {
+        if (next === null) return null;
+        sent = next;
+        continue;
+      }
+      // What follows lies where the site does not stand.
+      await next?.stop();
+      return end.kind === 'answered' ? this.#afterPiece(end.answer, sent) : this.#afterCut(end.error, sent);
     }
   }
 
-  async #afterPiece({ said, offset }: TusAnswer, { start, bytes }: PieceInHand): Promise<Step> {
+  /** Null = none is to leave before the answer. */
+  async #follow(upload: string, sent: PieceUnderWay): Promise<PieceUnderWay | null> {
+    if (!this.#takesAhead || !this.#order.pieceSize.mayGoAhead() || sent.end >= this.#size) return null;
+    await sent.departed;
+    if (sent.isOver() || sent.end + this.#order.pieceSize.next() >= this.#size) return null;
+    return this.#sendOff(upload, sent.end, true);
+  }
+
+  async #sendOff(upload: string, offset: number, isAhead: boolean): Promise<PieceUnderWay> {
+    const { order, ports } = { order: this.#order, ports: this.#ports };
+    const piece = await this.#source.from(offset, order.pieceSize.next(), order.signal);
+    const isLast = offset + piece.bytes.length === this.#size;
+    if (isLast) await this.#prepareEnd().catch(thrownOnAfter(piece.done));
+    this.#source.readAhead(order.pieceSize.next());
+    const sent = sendOff({
+      ...{ line: this.#line, upload, piece, isAhead, clock: ports.clock, pacer: ports.pacer, onTaken: order.onTaken },
+      values: isLast && this.#sha256 !== null ? { sha256: this.#sha256 } : {},
+    });
+    this.#underWay.add(sent);
+    void sent.ended.then(() => this.#underWay.delete(sent));
+    return sent;
+  }
+
+  /** Whether the site has all of the piece, and says so. */
+  #isTaken(answer: TusAnswer, { start, end }: PieceUnderWay): boolean {
+    if (keptOf(answer, start, end) !== end) return false;
+    this.#tries = 0;
+    this.#offset = end;
+    this.#order.pieceSize.passed(end - start);
+    return true;
+  }
+
+  async #afterCut(error: unknown, sent: PieceUnderWay): Promise<Step> {
+    const next = await this.#again(this.#lineTrouble(error));
+    // Of what the connection had taken some never left this computer: a site that kept anything of the piece has kept all that arrived.
+    if (next === null) this.#order.pieceSize.cut(this.#offset > sent.start ? 0 : sent.left());
+    return next;
+  }
+
+  /** The site did not take the piece as a whole. */
+  async #afterPiece(answer: TusAnswer, { start, end, isAhead }: PieceUnderWay): Promise<Step> {
+    const { said } = answer;
     const { pieceSize } = this.#order;
-    const end = start + bytes.length;
-    if (said.status >= 200 && said.status < 300) {
-      if (offset === null || offset <= start || offset > end) return this.#again(report(anew, { said }));
+    const kept = keptOf(answer, start, end);
+    if (kept !== null) {
       this.#tries = 0;
-      this.#offset = offset;
-      if (offset === end) pieceSize.passed(bytes.length);
+      this.#offset = kept;
       return null;
     }
+    if (isGood(said)) return this.#again(report(anew, { said }));
     if (isGone(said)) return this.#gone(said);
+    if (isAhead && said.status !== 413) {
+      // Some hosts let nobody have two requests at once.
+      pieceSize.aheadRefused();
+      return this.#again(this.#refused(said));
+    }
     const isTooMuch = tooMuch.has(said.status);
-    if (isTooMuch && !pieceSize.refused(bytes.length)) return this.#refused(said);
+    if (isTooMuch && !pieceSize.refused(end - start)) return this.#refused(said);
     // A smaller one is another matter: it gets tries of its own.
     if (said.status === 413) return this.#standing();
     return isTooMuch || elsewhere.has(said.status) || said.status >= 500
       ? this.#again(this.#refused(said))
       : this.#refused(said);
+  }
+
+  async #prepareEnd(): Promise<void> {
+    this.#sha256 ??= await this.#source.digest();
+    await this.#announce();
   }
 
   /** Everything of the file is in our hands: proves that it was the right one, and that the end may leave. */
@@ -290,70 +324,26 @@ class Sending {
 
   /** All is there: what has become of it? */
   async #outcome(upload: string): Promise<PiecesReport> {
-    const { clock } = this.#ports;
-    const { place, onTaken } = this.#order;
+    const { place, onTaken, onUpload } = this.#order;
     onTaken(this.#size);
     if (place.state === null) return report({ kind: 'arrived', videoId: null }, { sha256: this.#sha256 });
-    const until = clock.monotonic() + workMs;
-    let failures = 0;
-    for (let look = 0; clock.monotonic() < until; look++) {
-      await this.#pause(looks[Math.min(look, looks.length - 1)] ?? 0);
-      const found = await this.#look(place.state(upload));
-      if (found.kind === 'end') return found.report;
-      failures = found.kind === 'state' ? 0 : failures + 1;
-      if (found.kind === 'nothing' && failures > pauses.length) return found.report;
-      if (found.kind === 'state' && found.state.kind !== 'working') return this.#concluded(found.state);
-    }
-    return report({ kind: 'unclear', otherwise: lost }, { sha256: this.#sha256 });
-  }
-
-  async #look(address: string): Promise<Looked> {
-    let answer: TusAnswer;
-    try {
-      answer = await askState(this.#line, address);
-    } catch (error) {
-      return { kind: 'nothing', report: this.#lineTrouble(error) };
-    }
-    const { said } = answer;
-    const state = helperStateIn(said);
-    if (state !== null) return { kind: 'state', state };
-    if (isGone(said)) return { kind: 'end', report: await this.#gone(said) };
-    const told = this.#refused(said);
-    return said.status >= 400 && said.status < 500 ? { kind: 'end', report: told } : { kind: 'nothing', report: told };
-  }
-
-  async #concluded(state: HelperState): Promise<PiecesReport> {
-    const sha256 = this.#sha256;
-    // Bytes are missing that were there: nothing was handed over, and the next try goes on from where the site stands.
-    if (state.kind === 'receiving') return report({ kind: 'failed', cause: lost });
-    if (state.kind === 'mixed') {
-      await this.#forget();
-      return report(anew);
-    }
-    const { answer, videoId } = state;
-    const said = answer === null ? null : readAnswer(answer, this.#ports.clock.now());
-    if (videoId !== null) {
-      await this.#order.onUpload(null);
-      return report({ kind: 'arrived', videoId }, { said, sha256 });
-    }
-    if (answer === null || said === null) return report({ kind: 'unclear', otherwise: null }, { sha256 });
-    const toldLimit = limitNamed(answer.body, said, this.#size);
-    const verdict = sortUploadAnswer(said, true, videoIdIn(said), this.#sent(toldLimit));
-    if (verdict.kind === 'arrived') await this.#order.onUpload(null);
-    if (verdict.kind === 'failed') await this.#forget();
-    return report(verdict, { said, sha256, toldLimit });
+    const { report: found, upload: left } = await outcomeOf({
+      ...{ line: this.#line, clock: this.#ports.clock, sent: this.#sent, sha256: this.#sha256 },
+      address: place.state(upload),
+    });
+    if (left === 'ended') await onUpload(null);
+    if (left === 'in-vain') await this.#forget();
+    return found;
   }
 
   // ---------------------------------------------------------------- what answers mean
 
-  #sent(namedLimit: number | null) {
-    return { extension: extensionOf(this.#order.fileName), bytes: this.#size, namedLimit };
+  get #sent(): SentClip {
+    return { extension: extensionOf(this.#order.fileName), bytes: this.#size };
   }
 
-  /** What an answer means that is no word on the whole clip. */
   #refused(said: SiteAnswer): PiecesReport {
-    const isUnfit = !this.#hasLetGo && said.code !== null && unfitCodes.has(said.code);
-    return report(sortUploadAnswer(said, this.#hasLetGo, null, this.#sent(null)), { said, isUnfit });
+    return refused(said, this.#hasLetGo, this.#sent);
   }
 
   /** The site has not got the upload any more. */
@@ -363,10 +353,8 @@ class Sending {
     return said.code === 'rest_no_route' ? this.#refused(said) : report(anew);
   }
 
-  /** What it means that no answer came; what has nothing to do with the line is thrown on. */
   #lineTrouble(error: unknown): PiecesReport {
-    if (!(error instanceof HttpError) || notTheLine.has(error.problem)) throw error;
-    return report(sortNoAnswer(error, this.#hasLetGo), { sha256: this.#sha256 });
+    return lineTrouble(error, this.#hasLetGo, this.#sha256);
   }
 
   /** Nobody goes on with it; that the site hears of it is a courtesy. */
@@ -376,26 +364,21 @@ class Sending {
     await this.#order.onUpload(null);
     if (before !== null && !this.#order.signal.aborted) await terminate(this.#line, before).catch(ignoreLine);
   }
-
-  #pause(ms: number): Promise<void> {
-    const { signal } = this.#order;
-    const { clock } = this.#ports;
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        cancel();
-        reject(new HttpError('aborted', 'The clip was stopped', signal.reason));
-      };
-      const cancel = clock.after(ms, () => {
-        signal.removeEventListener('abort', stop);
-        resolve();
-      });
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop, { once: true });
-    });
-  }
 }
 
-const isGone = ({ status }: SiteAnswer): boolean => status === 404 || status === 410;
+const isGood = ({ status }: SiteAnswer): boolean => status >= 200 && status < 300;
+
+/** Where the site stands after a piece of which it has kept something; null = it has not. */
+function keptOf({ said, offset }: TusAnswer, start: number, end: number): number | null {
+  return isGood(said) && offset !== null && offset > start && offset <= end ? offset : null;
+}
+
+const thrownOnAfter =
+  (call: () => void) =>
+  (error: unknown): never => {
+    call();
+    throw error;
+  };
 
 /** A line that breaks at what is only a courtesy; anything unexpected is thrown on. */
 function ignoreLine(error: unknown): void {

@@ -17,8 +17,12 @@ export interface TusAnswer {
   readonly said: SiteAnswer;
   /** Where the site stands, in bytes. */
   readonly offset: number | null;
+  /** A piece may follow while the one before it is at work: our helper's own word, which other servers do not have. */
+  readonly takesAhead: boolean;
 }
 
+/** In an answer: pieces may be sent ahead; with a piece: this one is. */
+const aheadHeader = 'clipferry-ahead';
 const version = { 'tus-resumable': '1.0.0', accept: 'application/json' };
 const pieceType = 'application/offset+octet-stream';
 /** Milliseconds without a byte taken until the line counts as dead (F-11). */
@@ -58,7 +62,11 @@ async function ask(line: TusLine, { method, url, headers = {}, body }: Order): P
     signal,
     onInterim: null,
   });
-  return { said: readAnswer(answer, clock.now()), offset: toldWhole(answer.headers['upload-offset']) };
+  return {
+    said: readAnswer(answer, clock.now()),
+    offset: toldWhole(answer.headers['upload-offset']),
+    takesAhead: answer.headers[aheadHeader] === '1',
+  };
 }
 
 /** A new upload of so many bytes. Its address is in the answer's Location. Throws HttpError. */
@@ -78,16 +86,24 @@ export function askOffset(line: TusLine, url: string): Promise<TusAnswer> {
   return ask(line, { method: 'HEAD', url });
 }
 
-/** More bytes, from `offset` on. `values` are told with them: what is known only at the end. Throws HttpError. */
+export interface PieceWords {
+  /** What is known only at the end. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** The piece before it has left, and was not answered yet: only for a site that takes such a one. */
+  readonly isAhead?: boolean;
+}
+
+/** More bytes, from `offset` on. Throws HttpError. */
 export function sendPiece(
   line: TusLine,
   url: string,
   offset: number,
   body: BodySource,
-  values: Readonly<Record<string, string>> = {},
+  { values = {}, isAhead = false }: PieceWords = {},
 ): Promise<TusAnswer> {
   const told = Object.keys(values).length === 0 ? {} : { 'upload-metadata': metadataText(values) };
-  const headers = { 'content-type': pieceType, 'upload-offset': String(offset), ...told };
+  const ahead = isAhead ? { [aheadHeader]: '1' } : {};
+  const headers = { 'content-type': pieceType, 'upload-offset': String(offset), ...told, ...ahead };
   return ask(line, { method: 'PATCH', url, headers, body });
 }
 

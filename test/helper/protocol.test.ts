@@ -55,6 +55,44 @@ describe('what it tells', () => {
   });
 });
 
+describe('a piece that is sent while the one before it is at work', () => {
+  const ahead = { 'clipferry-ahead': '1' };
+
+  it('waits for its turn, and both are kept', async () => {
+    const ava = sender(site);
+    const bytes = clip(3000);
+    const id = await ava.begin(bytes.length, { filename: 'Ahead.mp4', sha256: sha256(bytes) });
+    expect((await ava.head(id)).headers.get('clipferry-ahead')).toBe('1');
+    const second = ava.patch(id, 1000, bytes.subarray(1000, 2000), ahead);
+    // The first comes when the second is there, and asks how far it is: nowhere.
+    await expect.poll(async () => (await ava.head(id)).headers.get('upload-offset')).toBe('0');
+    const first = await ava.patch(id, 0, bytes.subarray(0, 1000));
+    expect([first.status, (await second).status]).toEqual([204, 204]);
+    expect((await second).headers.get('upload-offset')).toBe('2000');
+    await ava.patch(id, 2000, bytes.subarray(2000));
+    expect(await settled(ava, id)).toMatchObject({ state: 'answered', sha256: sha256(bytes) });
+    expect((await site.site.state()).videos).toMatchObject([{ file: { sha256: sha256(bytes) } }]);
+  });
+
+  it('is refused at once where it does not say so, and where it is further ahead than any piece before it can be', async () => {
+    const ava = sender(site);
+    const id = await ava.begin(200_000_000);
+    const begun = performance.now();
+    expect((await ava.patch(id, 1000, clip(1000))).status).toBe(409);
+    expect((await ava.patch(id, 64 * 1024 * 1024 + 1, clip(1000), ahead)).status).toBe(409);
+    expect(performance.now() - begun).toBeLessThan(8_000);
+    expect((await ava.head(id)).headers.get('upload-offset')).toBe('0');
+  });
+
+  it('waits ten seconds for one that never comes', { tags: 'proof' }, async () => {
+    const ava = sender(site);
+    const id = await ava.begin(3000);
+    const late = await ava.patch(id, 1000, clip(1000), ahead);
+    expect([late.status, late.headers.get('upload-offset')]).toEqual([409, '0']);
+    expect(Math.max(...Object.values((await pieces(site)).files))).toBe(0);
+  });
+});
+
 describe('an upload in pieces', () => {
   it('takes a clip that the host would not take at once, and makes it a video once', async () => {
     const ava = sender(site);

@@ -29,6 +29,28 @@ describe('what does not pass', () => {
   });
 });
 
+it('is a whole number of bytes, whatever happened: half a byte cannot be read, and would look like a clip that has become shorter', () => {
+  for (let seed = 1; seed <= 200; seed++) {
+    const size = createPieceSize(8 * mib - seed);
+    for (let step = 0; step < 400; step++) {
+      const piece = size.next();
+      expect(Number.isInteger(piece)).toBe(true);
+      // A bad beginning, after which the line holds longer and longer.
+      const chance = step < 10 ? (seed * 7 + step * 13) % 10 : 0;
+      if (chance < 6) size.passed(piece);
+      else if (chance < 9) size.cut((piece * chance) / 10);
+      else size.refused(piece - seed);
+    }
+  }
+});
+
+it('goes ahead until that was refused', () => {
+  const size = createPieceSize(mib);
+  expect(size.mayGoAhead()).toBe(true);
+  size.aheadRefused();
+  expect(size.mayGoAhead()).toBe(false);
+});
+
 describe('cuts', () => {
   it('cost nothing where the site keeps what came of a piece', () => {
     const size = createPieceSize(64 * mib);

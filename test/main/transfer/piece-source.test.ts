@@ -82,9 +82,16 @@ async function stage(more: { read?: OpenFile['read']; hasher?: Hasher } = {}): P
   };
 }
 
-const isOf = ({ start, bytes }: PieceInHand, from: number, to: number): void => {
+/** Whether a piece holds these very bytes. */
+const holds = ({ start, bytes }: PieceInHand, from: number, to: number): void => {
   expect([start, start + bytes.length]).toEqual([from, to]);
   expect(Buffer.from(bytes).equals(made.bytes.subarray(from, to))).toBe(true);
+};
+
+/** The same, after which nobody needs it. */
+const isOf = (piece: PieceInHand, from: number, to: number): void => {
+  holds(piece, from, to);
+  piece.done();
 };
 
 describe('from its beginning to its end', () => {
@@ -129,13 +136,27 @@ describe('from its beginning to its end', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('holds two buffers at most', async () => {
+  it('holds two buffers at most where each piece is done with before the next', async () => {
     await using there = await stage();
     for (let at = 0; at < size; at += 500_000) {
-      await there.source.from(at, 500_000, never);
+      isOf(await there.source.from(at, 500_000, never), at, at + 500_000);
       there.source.readAhead(500_000);
       expect(there.out.size).toBeLessThanOrEqual(2);
     }
+  });
+
+  it('keeps a piece as it is while later ones are read, until it is done with', async () => {
+    await using there = await stage();
+    const pieces: PieceInHand[] = [];
+    for (let at = 0; at < size; at += 1_000_000) {
+      pieces.push(await there.source.from(at, 1_000_000, never));
+      there.source.readAhead(1_000_000);
+    }
+    for (const [at, piece] of pieces.entries()) holds(piece, at * 1_000_000, (at + 1) * 1_000_000);
+    expect(there.out.size).toBe(5);
+    for (const piece of pieces) piece.done();
+    // The last is in hand still, for whoever asks again.
+    await expect.poll(() => there.out.size).toBe(1);
   });
 });
 
@@ -143,7 +164,7 @@ describe('from elsewhere', () => {
   it('takes from what is in hand, and reads nothing again', async () => {
     await using there = await stage();
     const { source, reads } = there;
-    await source.from(0, 1_000_000, never);
+    isOf(await source.from(0, 1_000_000, never), 0, 1_000_000);
     source.readAhead(1_000_000);
     isOf(await source.from(400_000, 1_000_000, never), 400_000, 1_000_000);
     isOf(await source.from(400_000, 100_000, never), 400_000, 500_000);
@@ -155,7 +176,7 @@ describe('from elsewhere', () => {
   it('goes back, and hashes nothing twice', async () => {
     await using there = await stage();
     const { source } = there;
-    await source.from(0, 2_000_000, never);
+    isOf(await source.from(0, 2_000_000, never), 0, 2_000_000);
     source.readAhead(1_000_000);
     isOf(await source.from(2_000_000, 1_000_000, never), 2_000_000, 3_000_000);
     source.readAhead(1_000_000);
@@ -178,7 +199,7 @@ describe('from elsewhere', () => {
       [4_500_000, 100_000],
     ]);
     expect(Math.max(...taken)).toBe(2 * 1024 * 1024);
-    await source.from(4_600_000, 400_000, never);
+    isOf(await source.from(4_600_000, 400_000, never), 4_600_000, size);
     expect(await source.digest()).toBe(sha256(made.bytes));
   });
 
@@ -237,8 +258,9 @@ describe('a disk', () => {
         return file.read(buffer, at, length, position);
       },
     });
-    await there.source.from(0, 1_000_000, never);
+    isOf(await there.source.from(0, 1_000_000, never), 0, 1_000_000);
     there.source.readAhead(1_000_000);
+    await expect.poll(() => there.reads.length).toBe(2);
     const released = there.source.release();
     await expect.poll(() => there.out.size).toBe(1);
     goOn();
@@ -266,11 +288,11 @@ describe('a hasher', () => {
     await expect(there.source.digest()).rejects.toThrow('died');
   });
 
-  it('still at work on a piece keeps its buffer from being used again', async () => {
-    let done: () => void = () => undefined;
+  it('still at work on a piece keeps its buffer from being used again, and others from being read', async () => {
+    const ends: (() => void)[] = [];
     const slow: Hasher = {
       begin: () => ({
-        update: () => new Promise((resolve) => (done = resolve)),
+        update: () => new Promise<void>((resolve) => ends.push(resolve)),
         digest: async () => '',
         drop: () => undefined,
       }),
@@ -279,11 +301,11 @@ describe('a hasher', () => {
     await using there = await stage({ hasher: slow });
     const first = await there.source.from(0, 1_000_000, never);
     const second = there.source.from(1_000_000, 1_000_000, never);
-    expect(there.out.size).toBe(1);
     isOf(first, 0, 1_000_000);
-    done();
+    expect([there.out.size, there.reads.length]).toEqual([1, 1]);
+    ends.shift()?.();
     isOf(await second, 1_000_000, 2_000_000);
-    done();
+    ends.shift()?.();
   });
 
   it.each([
@@ -296,7 +318,7 @@ describe('a hasher', () => {
       close: async () => undefined,
     };
     const there = await stage({ hasher: counting });
-    await there.source.from(0, size, never);
+    isOf(await there.source.from(0, size, never), 0, size);
     if (isAsked) await there.source.digest();
     await there[Symbol.asyncDispose]();
     expect(dropped).toBe(drops);
@@ -308,7 +330,7 @@ describe('a piece as a body', () => {
     const bytes = made.bytes.subarray(0, 3_000_000);
     for (const from of [0, 1_000_000, 3_000_000]) {
       const told: number[] = [];
-      const body = pieceBody({ start: 7, bytes }, systemClock, (taken) => told.push(taken));
+      const body = pieceBody({ bytes }, systemClock, (taken) => told.push(taken));
       expect(body.length).toBe(3_000_000);
       const parts: Uint8Array[] = [];
       for await (const part of body.bytes(from)) {

@@ -4,6 +4,7 @@ import { createServer, type Server as HttpServer, type IncomingMessage, type Ser
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -14,12 +15,8 @@ import { undiciHttp } from '../../../main/adapters/http.ts';
 import type { Connections } from '../../../main/ports.ts';
 import type { SendPorts } from '../../../main/transfer/attempt.ts';
 import { createPieceSize } from '../../../main/transfer/piece-size.ts';
-import {
-  type PiecesOrder,
-  type PiecesReport,
-  sendInPieces,
-  type UploadPlace,
-} from '../../../main/transfer/send-in-pieces.ts';
+import type { PiecesReport } from '../../../main/transfer/pieces-report.ts';
+import { type PiecesOrder, sendInPieces, type UploadPlace } from '../../../main/transfer/send-in-pieces.ts';
 import { cutLine } from '../../network/cut-line.ts';
 import { clipAt, clipMaker, type RandomClip, sha256 } from './clips.ts';
 
@@ -99,7 +96,7 @@ describe('to @tus/server', () => {
   const stored = (upload: string | null): string => sha256(readFileSync(join(folder, upload?.split('/').at(-1) ?? '')));
 
   it('arrives whole through a line that is cut thirty times', async () => {
-    const made = await maker.make(9_000_000);
+    const made = await maker.make(14_000_000);
     await using line = await cutLine(url, { every: () => 150_000 + Math.floor(Math.random() * 200_000), cuts: 30 });
     let sent = await send(made, placeAt(line.url));
     // A server that is still busy with what was cut off may bring a try to its end: the queue goes on with another, as it does after any cut.
@@ -155,6 +152,16 @@ type Reply = {
   readonly cut?: true;
 };
 
+/** What comes of a body; false = it was cut. */
+async function readAll(request: IncomingMessage, into: Buffer[]): Promise<boolean> {
+  try {
+    for await (const chunk of request) into.push(chunk as Buffer);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A helper that keeps bytes as it should, and does what `script` says in place of that where it says something. */
 class ScriptedSite {
   readonly asked: string[] = [];
@@ -164,6 +171,14 @@ class ScriptedSite {
   /** What its own upload said. */
   state: unknown = { state: 'answered', video: 7, answer: { status: 201, headers: {}, body: '{"id":7}' } };
   script: (method: string, count: number) => Reply | null = () => null;
+  /** It takes a piece while the one before it is at work. */
+  takesAhead = false;
+  /** What a piece waits for once it is there, before it is kept: `count` of all pieces so far. */
+  works: (count: number) => Promise<void> = async () => undefined;
+  /** Called when the first byte of a piece has come. */
+  onPiece: (offset: number) => void = () => undefined;
+  /** Offsets of pieces in the order in which they came, and whether each said that it was ahead. */
+  readonly came: [number, boolean][] = [];
   readonly #counts = new Map<string, number>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   url = '';
@@ -187,17 +202,28 @@ class ScriptedSite {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
     const method = request.url?.endsWith('/state') ? 'STATE' : (request.method ?? '');
     const count = (this.#counts.get(method) ?? 0) + 1;
     this.#counts.set(method, count);
     this.asked.push(method);
+    if (method === 'PATCH') {
+      const offset = Number(request.headers['upload-offset']);
+      this.came.push([offset, request.headers['clipferry-ahead'] === '1']);
+      this.onPiece(offset);
+    }
+    const chunks: Buffer[] = [];
+    const isWhole = await readAll(request, chunks);
     const body = Buffer.concat(chunks);
-    const reply = this.script(method, count) ?? this.#usual(method, request, body);
+    const scripted = isWhole ? this.script(method, count) : null;
+    if (method === 'PATCH' && scripted === null) {
+      await this.works(count);
+      await this.#untilHere(request);
+    }
+    const reply = scripted ?? this.#usual(method, request, body);
     if (reply.cut) return void request.socket.destroy();
     const text = reply.json === undefined ? '' : JSON.stringify(reply.json);
-    const headers = { ...(text === '' ? {} : { 'content-type': 'application/json' }), ...reply.headers };
+    const ahead = this.takesAhead ? { 'clipferry-ahead': '1' } : {};
+    const headers = { ...(text === '' ? {} : { 'content-type': 'application/json' }), ...ahead, ...reply.headers };
     response.writeHead(reply.status, headers).end(text);
   }
 
@@ -221,6 +247,13 @@ class ScriptedSite {
         return { status: 204 };
     }
   };
+
+  /** As our helper does: a piece that is ahead waits for the one before it, not for ever. */
+  async #untilHere({ headers }: IncomingMessage): Promise<void> {
+    if (headers['clipferry-ahead'] !== '1') return;
+    const until = performance.now() + 300;
+    while (performance.now() < until && this.bytes.length < Number(headers['upload-offset'])) await setTimeout(1);
+  }
 
   #hear(header: string | string[] | undefined): void {
     for (const pair of String(header ?? '').split(',')) {
@@ -413,6 +446,128 @@ describe('trouble on the way', () => {
     site.script = (method) => (method === 'POST' ? refusal(status, code) : null);
     const { report } = await send(await maker.make(1_000), site.place);
     expect(report).toMatchObject({ verdict: { kind: 'failed', cause }, isUnfit: false });
+  });
+});
+
+describe('a site that takes a piece while the one before it is at work', () => {
+  beforeEach(() => {
+    site.takesAhead = true;
+  });
+
+  it('gets the next as soon as the bytes of one have left; the last waits for all of them', async () => {
+    const made = await maker.make(4_500_000);
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const kept: number[] = [];
+    site.works = (count) => (count === 1 ? held : Promise.resolve());
+    site.onPiece = (offset) => {
+      kept.push(site.bytes.length);
+      // The second is there although nothing of the first is kept.
+      if (offset === 1_000_000) goOn();
+    };
+    const { report, announced } = await send(made, site.place);
+    expect(report).toMatchObject({ verdict: { kind: 'arrived', videoId: 7 }, sha256: sha256(made.bytes) });
+    expect(site.bytes.equals(made.bytes)).toBe(true);
+    expect(kept[1]).toBe(0);
+    expect(site.came.map(([offset]) => offset)).toEqual([0, 1_000_000, 2_000_000, 3_000_000, 4_000_000]);
+    expect([site.came[0]?.[1], site.came[4]?.[1], kept[4]]).toEqual([false, false, 4_000_000]);
+    expect(announced).toBe(sha256(made.bytes));
+  });
+
+  it('is not believed to do so where it does not say it', async () => {
+    site.takesAhead = false;
+    const made = await maker.make(4_500_000);
+    await send(made, site.place);
+    expect(site.came.map(([, isAhead]) => isAhead)).toEqual([false, false, false, false, false]);
+  });
+
+  it.each([
+    ['takes no two requests of one person at once', 503],
+    ['does not wait for the one before', 409],
+  ])('gets one at a time, this clip and the next, once it %s', async (_, status) => {
+    const pieceSize = createPieceSize(1_000_000);
+    site.works = () => setTimeout(30);
+    const isRefused = () => site.came.at(-1)?.[1] === true;
+    site.script = (method) => (method === 'PATCH' && isRefused() ? { status } : null);
+    const first = await maker.make(4_500_000);
+    expect((await send(first, site.place, { pieceSize })).report.verdict.kind).toBe('arrived');
+    expect(site.bytes.equals(first.bytes)).toBe(true);
+    expect(site.came.filter(([, isAhead]) => isAhead)).toHaveLength(1);
+    // What was refused because of its company is no smaller from now on.
+    expect(pieceSize.next()).toBe(1_000_000);
+    site.bytes = Buffer.alloc(0);
+    const second = await maker.make(4_500_000);
+    expect((await send(second, site.place, { pieceSize })).report.verdict.kind).toBe('arrived');
+    expect(site.bytes.equals(second.bytes)).toBe(true);
+    expect(site.came.filter(([, isAhead]) => isAhead)).toHaveLength(1);
+  });
+
+  it('gets nothing of the next after one that it did not take', async () => {
+    const made = await maker.make(6_500_000);
+    site.works = () => setTimeout(20);
+    let pieces = 0;
+    // The third is cut while the fourth is under way.
+    site.script = (method) => (method === 'PATCH' && ++pieces === 3 ? { status: 0, cut: true } : null);
+    const { report } = await send(made, site.place);
+    expect(report).toMatchObject({ verdict: { kind: 'arrived' }, sha256: sha256(made.bytes) });
+    expect(site.bytes.equals(made.bytes)).toBe(true);
+  });
+
+  it('has no request of a clip any more that was stopped, and the clip goes on later', async () => {
+    const made = await maker.make(6_500_000);
+    const stop = new AbortController();
+    let open = 0;
+    site.works = async (count) => {
+      open++;
+      if (count === 3) stop.abort();
+      await setTimeout(20);
+      open--;
+    };
+    const first = await send(made, site.place, { signal: stop.signal });
+    expect(first.report.verdict).toEqual({ kind: 'stopped' });
+    await expect.poll(() => open).toBe(0);
+    site.works = async () => undefined;
+    const known = { url: first.upload ?? '', hasLetGo: false };
+    const { report } = await send(made, site.place, { known });
+    expect(report.sha256).toBe(sha256(made.bytes));
+    expect(site.bytes.equals(made.bytes)).toBe(true);
+  });
+
+  it('is told to forget it when the clip is changed while two pieces are under way', async () => {
+    const made = await maker.make(6_500_000);
+    site.works = () => setTimeout(20);
+    site.onPiece = (offset) => {
+      if (offset === 5_000_000) appendFileSync(made.path, 'more');
+    };
+    const { report, upload } = await send(made, site.place);
+    expect(report).toMatchObject({ clipChanged: true, verdict: { kind: 'failed' } });
+    expect([upload, site.asked.at(-1)]).toEqual([null, 'DELETE']);
+    expect(site.bytes.length).toBeLessThan(6_500_000);
+  });
+
+  it('has the very bytes in the end, whatever is cut, late or refused on the way', async () => {
+    const made = await maker.make(6_500_000);
+    for (let round = 0; round < 12; round++) {
+      site.bytes = Buffer.alloc(0);
+      let troubles = 0;
+      site.works = () => setTimeout(Math.random() * 20);
+      site.script = (method) => {
+        if (method === 'POST' || troubles >= 10 || Math.random() < 0.7) return null;
+        troubles++;
+        const ways: readonly Reply[] = [{ status: 0, cut: true }, { status: 502 }, { status: 423 }, { status: 409 }];
+        return ways[Math.floor(Math.random() * ways.length)] ?? null;
+      };
+      const pieceSize = createPieceSize(400_000 + Math.floor(Math.random() * 600_000));
+      let sent = await send(made, site.place, { pieceSize });
+      while (sent.report.verdict.kind !== 'arrived') {
+        expect(['failed', 'unclear']).toContain(sent.report.verdict.kind);
+        const known = sent.upload === null ? null : { url: sent.upload, hasLetGo: sent.announced !== undefined };
+        sent = await send(made, site.place, { pieceSize, known });
+      }
+      expect(site.bytes.equals(made.bytes)).toBe(true);
+    }
   });
 });
 

@@ -313,7 +313,9 @@ function clipferry_helper_add( $request, $record, $offset ) {
 	if ( is_wp_error( $checksum ) ) {
 		return $checksum;
 	}
-	if ( $offset !== $record->received ) {
+	// A piece may be sent while the one before it is at work: it waits for its turn below.
+	$ahead = '1' === $request->get_header( CLIPFERRY_HELPER_AHEAD ) ? clipferry_helper_largest_piece() : 0;
+	if ( $offset < $record->received || $offset > $record->received + $ahead ) {
 		return clipferry_helper_conflict();
 	}
 	$most     = min( $record->size - $offset, clipferry_helper_largest_piece() );
@@ -332,10 +334,18 @@ function clipferry_helper_add( $request, $record, $offset ) {
 	if ( null !== $checksum && ! hash_equals( $body->digest, $checksum[1] ) ) {
 		return clipferry_helper_refuse( 'clipferry_checksum_mismatch', __( 'The piece did not arrive as it was sent.', 'clipferry-helper' ), 460 );
 	}
-	if ( ! clipferry_helper_lock( $record, 10 ) ) {
-		return clipferry_helper_refuse( 'clipferry_locked', __( 'Another request is adding to this upload.', 'clipferry-helper' ), 423 );
-	}
-	$record = clipferry_helper_record( $record->id );
+	$until = microtime( true ) + 10;
+	do {
+		if ( ! clipferry_helper_lock( $record, 10 ) ) {
+			return clipferry_helper_refuse( 'clipferry_locked', __( 'Another request is adding to this upload.', 'clipferry-helper' ), 423 );
+		}
+		$record = clipferry_helper_record( $record->id );
+		$waits  = $ahead > 0 && 'receiving' === $record->state && $offset > $record->received && microtime( true ) < $until;
+		if ( $waits ) {
+			clipferry_helper_unlock( $record );
+			usleep( 20000 );
+		}
+	} while ( $waits );
 	$added  = 'receiving' === $record->state && $offset === $record->received ? clipferry_helper_append( $record, $body ) : clipferry_helper_conflict();
 	clipferry_helper_unlock( $record );
 	return $added;

@@ -12,6 +12,9 @@ const CLIPFERRY_HELPER_EXTENSIONS = 'creation,creation-with-upload,checksum,term
 const CLIPFERRY_HELPER_CHECKSUMS  = 'sha1,sha256';
 const CLIPFERRY_HELPER_TUS_TYPE   = 'application/offset+octet-stream';
 
+// Not of tus: in an answer, that a piece may be sent while the one before it is at work; with a piece, that this one is.
+const CLIPFERRY_HELPER_AHEAD = 'Clipferry-Ahead';
+
 add_filter( 'rest_post_dispatch', 'clipferry_helper_tus_headers', 10, 3 );
 add_filter( 'rest_pre_serve_request', 'clipferry_helper_tus_status', 10, 2 );
 add_filter( 'nocache_headers', 'clipferry_helper_no_store' );
@@ -41,6 +44,7 @@ function clipferry_helper_tus_headers( $response, $server, $request ) {
 	$GLOBALS['clipferry_helper_is_tus'] = true;
 	$response->header( 'Tus-Resumable', CLIPFERRY_HELPER_TUS );
 	$response->header( 'Cache-Control', 'no-store' );
+	$response->header( CLIPFERRY_HELPER_AHEAD, '1' );
 	if ( 'OPTIONS' === $request->get_method() || 412 === $response->get_status() ) {
 		$response->header( 'Tus-Version', CLIPFERRY_HELPER_TUS );
 	}

@@ -1,0 +1,68 @@
+// What the sending of a clip in pieces comes to, and what single answers of the site mean for it.
+import type { SiteAnswer } from '../answers.ts';
+import { sortNoAnswer, sortUploadAnswer } from '../errors.ts';
+import type { FailureCause, Verdict } from '../model.ts';
+import { type Clock, HttpError } from '../ports.ts';
+import { failed, type SendReport } from './report.ts';
+
+export interface PiecesReport extends SendReport {
+  /** The site takes no clips in pieces: nothing of the clip is there, and it may go in one. */
+  readonly isUnfit: boolean;
+}
+
+export const lost: FailureCause = { kind: 'retry', why: 'connection-lost', afterMs: null, bounded: false };
+export const anew: Verdict = {
+  kind: 'failed',
+  cause: { kind: 'retry', why: 'server-error', afterMs: null, bounded: true },
+};
+
+export const report = (verdict: Verdict, more: Partial<PiecesReport> = {}): PiecesReport => ({
+  ...failed(verdict),
+  isUnfit: false,
+  ...more,
+});
+
+/** Codes of a site whose helper is not there, or is of no use for this clip: its own upload may take it. */
+const unfitCodes: ReadonlySet<string> = new Set([
+  ...['rest_no_route', 'clipferry_no_route', 'clipferry_may_not_upload', 'clipferry_too_many'],
+]);
+
+/** What was sent, for the words of a refusal. */
+export interface SentClip {
+  readonly extension: string;
+  readonly bytes: number;
+}
+
+/** What an answer means that is no word on the whole clip. */
+export function refused(said: SiteAnswer, hasLetGo: boolean, sent: SentClip): PiecesReport {
+  const isUnfit = !hasLetGo && said.code !== null && unfitCodes.has(said.code);
+  return report(sortUploadAnswer(said, hasLetGo, null, { ...sent, namedLimit: null }), { said, isUnfit });
+}
+
+/** Not the line's: our own stop, the clip itself, or a host that wants to be left alone. */
+const notTheLine: ReadonlySet<string> = new Set(['aborted', 'body-failed', 'not-asked']);
+
+/** What it means that no answer came; what has nothing to do with the line is thrown on. */
+export function lineTrouble(error: unknown, hasLetGo: boolean, sha256: string | null): PiecesReport {
+  if (!(error instanceof HttpError) || notTheLine.has(error.problem)) throw error;
+  return report(sortNoAnswer(error, hasLetGo), { sha256 });
+}
+
+/** The site has not got the upload any more. */
+export const isGone = ({ status }: SiteAnswer): boolean => status === 404 || status === 410;
+
+/** Resolves after so many ms; `signal` ends it with an HttpError. */
+export function pause(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      cancel();
+      reject(new HttpError('aborted', 'The clip was stopped', signal.reason));
+    };
+    const cancel = clock.after(ms, () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
