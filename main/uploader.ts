@@ -157,6 +157,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
     ...{ owner: [tellState, tellList, kickQueue, kickLibrary, kickNames], woke: [() => folders.woke()] },
     diskBack: [() => resumeWaiting(runner, logger, ledger.silent()), () => folders.woke()],
     beat: [
+      engine.leftUploads.look,
       () => {
         for (const jobId of runner.live().keys()) feed.changed(jobId, false);
       },

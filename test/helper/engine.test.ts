@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../main/adapters/clock.ts';
 import { type ClipFolder, clipFolder, sha256 as shaOf } from '../engine/clip-files.ts';
 import { type Engine, memorySecrets, startEngine } from '../engine/engine.ts';
 import { memorySettings } from '../engine/settings.ts';
@@ -90,6 +91,29 @@ describe('a clip that the host would not take at once', () => {
     await arrived(sum);
     expect((await rowsOf(site)).map(({ id }) => id)).toEqual([half?.id]);
     rmSync(profile, { recursive: true, force: true });
+  });
+});
+
+describe('a clip that is cancelled in the middle', () => {
+  it('leaves nothing on the site once nobody takes it back', { tags: 'proof' }, async () => {
+    let put = 0;
+    engine = await startEngine({
+      clock: { ...systemClock, monotonic: () => systemClock.monotonic() + put },
+      ports: { settings: memorySettings({ bytesPerSecond: 8_000_000 }) },
+    });
+    const account = await engine.connect(reached(site.url));
+    const [job] = await engine.add(account, film('Cancelled.mp4', 30_000_000).path);
+    await expect.poll(async () => Number((await rowsOf(site))[0]?.received ?? 0), { interval: 20 }).toBeGreaterThan(0);
+    await engine.uploader.handlers['queue.act']({ act: 'cancel', target: { ids: [job?.id ?? ''] } });
+    expect(Object.keys((await pieces(site)).files)).not.toEqual([]);
+    // A quarter of an hour passes, and another: its user has not taken it back.
+    const timer = setInterval(() => {
+      put += 16 * 60_000;
+    }, 1_000);
+    await expect.poll(async () => (await pieces(site)).files, { timeout: 60_000, interval: 200 }).toEqual({});
+    clearInterval(timer);
+    expect((await rowsOf(site)).map(({ forgotten }) => forgotten)).toEqual(['1']);
+    expect((await site.site.state()).videos).toEqual([]);
   });
 });
 

@@ -27,6 +27,7 @@ import { createSidecars } from '../sidecars/sidecars.ts';
 import { createClaims } from './folder-claims.ts';
 import { createJobTasks } from './job-tasks.ts';
 import { sameClip } from './known-copy.ts';
+import { createLeftUploads } from './left-uploads.ts';
 import { createNeedsGroups } from './needs-groups.ts';
 import { createOnSite } from './on-site.ts';
 import { createOtherComputers } from './other-computers.ts';
@@ -61,6 +62,8 @@ export function joinQueue(options: UploadQueueOptions) {
   const others = createOtherComputers({ ...options, siteFiles });
   const claims = createClaims(options);
   const load = queueLoad(options.sql);
+  const uploads = siteUploadStore(options.sql);
+  const leftUploads = createLeftUploads({ ...options, uploads, http: options.engineHttp });
   const waiting = (accountId: AccountId): number => {
     const { small, big } = load.waiting().get(accountId) ?? {};
     return (small?.clips ?? 0) + (big?.clips ?? 0);
@@ -74,7 +77,7 @@ export function joinQueue(options: UploadQueueOptions) {
     ...{ ...options, pacer, pace, siteLedger, siteFiles, findElsewhere, others, claims, waiting },
     http: options.engineHttp,
     versions: options.ledger.versions,
-    uploads: siteUploadStore(options.sql),
+    uploads,
     arrivedAs: publicHold.arrivedAs,
     sameClip: (job, clip) => sameClip(options, job, clip),
     lookBeside: (job) => sidecars.beforeLeaving(job.id),
@@ -116,6 +119,7 @@ export function joinQueue(options: UploadQueueOptions) {
     sidecars,
     needsGroups,
     publicHold,
+    leftUploads,
     /** Whether clips of the account go by themselves; what waits for an answer may do so for weeks. */
     goesOn: (accountId: AccountId): boolean =>
       store.goesOn(accountId, !publicHold.isHeld(accountId)) ||

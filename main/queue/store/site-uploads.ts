@@ -10,6 +10,8 @@ export interface SiteUpload {
 export interface SiteUploads {
   /** The upload of these very bytes (job/attempt-lineage.ts); null = none is under way. */
   of(jobId: JobId, content: string | null): SiteUpload | null;
+  /** Those of clips that were cancelled or taken off the list before their last bytes left. */
+  leftOver(): readonly { readonly jobId: JobId; readonly url: string }[];
   /** Inside a write, as are the others: the clip goes on there from now on. */
   begun(jobId: JobId, content: string, url: string): void;
   letGo(jobId: JobId): void;
@@ -23,11 +25,14 @@ export function siteUploadStore(sql: Sql): SiteUploads {
     ON CONFLICT (job_id) DO UPDATE SET content = excluded.content, url = excluded.url, let_go = 0`);
   const letGo = sql.prepare('UPDATE site_uploads SET let_go = 1 WHERE job_id = ?');
   const end = sql.prepare('DELETE FROM site_uploads WHERE job_id = ?');
+  const left = sql.prepare(`SELECT job_id, url FROM site_uploads JOIN jobs ON jobs.id = job_id
+    WHERE let_go = 0 AND (jobs.kind = 'cancelled' OR jobs.removed = 1)`);
   return {
     of: (jobId, content) => {
       const row = content === null ? undefined : find.get(jobId, content);
       return row ? { url: String(row.url), hasLetGo: row.let_go !== 0 } : null;
     },
+    leftOver: () => left.all().map(({ job_id, url }) => ({ jobId: String(job_id), url: String(url) })),
     begun: (jobId, content, url) => void begin.run(jobId, content, url),
     letGo: (jobId) => void letGo.run(jobId),
     ended: (jobId) => void end.run(jobId),

@@ -13,12 +13,10 @@ import { createPieceSize, type PieceSize, usualPiece } from '../../../transfer/p
 import type { SendReport } from '../../../transfer/report.ts';
 import { sendInPieces, type UploadPlace } from '../../../transfer/send-in-pieces.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import { isUploadOf, uploadAt, uploadIdIn, uploadsRoute } from './upload-address.ts';
 
 /** Smaller clips go in one: two requests more would cost more than they save. */
 const fromBytes = 1024 * 1024;
-const uploadsRoute = 'clipferry/v1/uploads';
-/** The end of an upload's address, whichever host and form the site names it by. */
-const idAtEnd = /\/uploads\/([0-9a-f]{64})$/;
 
 export interface PiecesWayOptions {
   readonly logger: Logger;
@@ -39,15 +37,12 @@ export interface PiecesWay {
   ): Promise<Extract<Finding, { kind: 'found' | 'absent' }> | null>;
 }
 
-/** Below the site's own root: a secret goes nowhere else, whatever address the site names. */
-const uploadAt = ({ root }: Pick<Site, 'root'>, id: string): string => routeUrl(root, `${uploadsRoute}/${id}`);
-
 function placeOf(site: Site): UploadPlace {
   return {
     create: routeUrl(site.root, uploadsRoute),
     at: (location) => {
-      const id = idAtEnd.exec(location)?.[1];
-      return id === undefined ? null : uploadAt(site, id);
+      const id = uploadIdIn(location);
+      return id === null ? null : uploadAt(site, id);
     },
     state: (upload) => `${upload}/state`,
   };
@@ -68,9 +63,7 @@ export function createPiecesWay({ logger, accounts, calls, store, uploads }: Pie
   /** The upload of these bytes on this very site: a clip may have gone to another one before. */
   const knownOf = (jobId: Job['id'], { content }: Attempt, site: Site) => {
     const known = uploads.of(jobId, content);
-    return known !== null && idAtEnd.test(known.url) && known.url === uploadAt(site, known.url.slice(-64))
-      ? known
-      : null;
+    return known !== null && isUploadOf(site, known.url) ? known : null;
   };
 
   return {
@@ -102,7 +95,7 @@ export function createPiecesWay({ logger, accounts, calls, store, uploads }: Pie
       const site = accounts.siteOf(job.accountId);
       const known = site === null ? null : knownOf(job.id, attempt, site);
       if (known === null) return null;
-      const route = `${uploadsRoute}/${known.url.slice(-64)}/state`;
+      const route = `${uploadsRoute}/${uploadIdIn(known.url)}/state`;
       const state = helperStateIn(await calls.ask(client, { method: 'GET', route }));
       if (state?.kind === 'receiving' || state?.kind === 'mixed') return { kind: 'absent', isSure: true };
       if (state?.videoId == null) return null;

@@ -22,6 +22,7 @@ function way(site: Site, state: unknown = null) {
   sql.exec(
     'CREATE TABLE site_uploads (job_id TEXT PRIMARY KEY, content TEXT, url TEXT, let_go INTEGER NOT NULL DEFAULT 0)',
   );
+  sql.exec('CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT, removed INTEGER)');
   const uploads = siteUploadStore(sql);
   const asked: HttpRequest[] = [];
   const calls: Call[] = [];

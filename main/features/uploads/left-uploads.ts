@@ -1,0 +1,75 @@
+// Uploads that nobody goes on with: their clips were cancelled or taken off the list, so the site need not keep what it has of them.
+
+import { usualHeader } from '../../model.ts';
+import type { Clock, Http, Logger } from '../../ports.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { SiteUploads } from '../../queue/store/site-uploads.ts';
+import { minuteMs } from '../../retry.ts';
+import { terminate } from '../../transfer/tus.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { isUploadOf } from './tasks/upload-address.ts';
+
+export interface LeftUploadsOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly http: Http;
+  readonly accounts: Pick<Accounts, 'ready' | 'site' | 'client'>;
+  readonly store: Pick<QueueStore, 'write'>;
+  readonly uploads: Pick<SiteUploads, 'leftOver' | 'ended'>;
+  readonly mayBegin: () => boolean;
+}
+
+export interface LeftUploads {
+  /** Asked again and again; does something now and then. Never throws. */
+  look(): void;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+}
+
+/** Who takes a cancelled clip back within this finds it where it was, in ms. */
+const patienceMs = 15 * minuteMs;
+
+export function createLeftUploads(options: LeftUploadsOptions): LeftUploads {
+  const { clock, logger, http, accounts, store, uploads } = options;
+  let lookedAt: number | null = null;
+  /** Left at the last look. */
+  let before: ReadonlySet<string> = new Set();
+  let work: Promise<void> = Promise.resolve();
+
+  const end = async (jobId: string, url: string): Promise<void> => {
+    for (const { id, siteId } of accounts.ready()) {
+      const [site, client] = [accounts.site(siteId), accounts.client(id)];
+      if (!site || client?.authorization == null || !isUploadOf(site, url)) continue;
+      const signIn = { [client.header ?? usualHeader]: client.authorization };
+      const { said } = await terminate({ http, clock, signal: AbortSignal.timeout(patienceMs), signIn }, url);
+      // Whoever it belongs to is asked too; nobody has it any more once one has ended it.
+      if (said.status >= 500) return;
+      if (said.status === 404) continue;
+      logger.info('An upload that nobody goes on with was ended', { job: jobId, status: said.status });
+      break;
+    }
+    await store.write(() => uploads.ended(jobId));
+  };
+
+  const lookNow = async (): Promise<void> => {
+    const left = uploads.leftOver();
+    for (const { jobId, url } of left.filter((one) => before.has(one.jobId))) {
+      await end(jobId, url).catch((error: unknown) =>
+        logger.info('An upload that nobody goes on with stays for now', { job: jobId, error: String(error) }),
+      );
+    }
+    before = new Set(left.map(({ jobId }) => jobId));
+  };
+
+  return {
+    look: () => {
+      if (!options.mayBegin()) return;
+      if (lookedAt !== null && clock.monotonic() - lookedAt < patienceMs) return;
+      lookedAt = clock.monotonic();
+      work = work
+        .then(lookNow)
+        .catch((error: unknown) => logger.warn('Uploads were not looked through', { error: String(error) }));
+    },
+    idle: () => work,
+  };
+}
