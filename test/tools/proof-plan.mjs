@@ -30,6 +30,7 @@ export const proofs = [
   { verb: 'helper:guards', args: [], minutes: 15 },
   { verb: 'bench:transfer', args: [], minutes: 20 },
   { verb: 'bench:five-gib', args: [], minutes: 10 },
+  { verb: 'bench:resume', args: [], minutes: 20 },
   { verb: 'bench:start', args: [], minutes: 5 },
   { verb: 'mutants:walls', args: ['--kind', 'package'], minutes: 20 },
   { verb: 'package', args: [], minutes: 15 },

@@ -278,6 +278,7 @@ const verbs = {
   'bench:queue': script('test/bench/queue.ts'),
   'bench:ingest': script('test/bench/ingest.ts'),
   'bench:burst': script('test/bench/burst.ts'),
+  'bench:resume': script('test/bench/resume.ts'),
   'bench:start': benchStart,
   proof,
   'electron-env': electronEnv,

@@ -1,7 +1,8 @@
 // The settings as the window sees and changes them, and what the engine makes of them, at once.
 import type { SettingsView, SettingValues } from '../../../preload/contract.ts';
+import type { Site } from '../../model.ts';
 import type { Desktop, Power, Settings } from '../../ports.ts';
-import type { Lanes } from '../../queue/job/schedule.ts';
+import { type Lanes, lanesInPieces } from '../../queue/job/schedule.ts';
 import type { Handlers } from '../../uploader-api.ts';
 import type { Changes, Signals } from '../changes.ts';
 
@@ -26,9 +27,10 @@ export function settingsHandlers(
   };
 }
 
-/** How many clips go to a site at a time, as the user has it. */
-export function lanesOf({ smallLanes, bigLanes }: SettingValues): Lanes {
-  return { small: smallLanes, big: bigLanes };
+/** How many clips go to a site at a time, as the user has it; more where a cut costs next to nothing. */
+export function lanesTo(site: Pick<Site, 'hasHelper'> | null, { smallLanes, bigLanes }: SettingValues): Lanes {
+  const lanes = { small: smallLanes, big: bigLanes };
+  return site?.hasHelper ? lanesInPieces(lanes) : lanes;
 }
 
 export interface ObeyOptions {
@@ -38,7 +40,7 @@ export interface ObeyOptions {
 }
 
 export interface Obeyed {
-  lanes(): Lanes;
+  lanes(site: Pick<Site, 'hasHelper'> | null): Lanes;
   /** Whether anything is being sent: the computer is kept awake for it, if the user wants that. */
   busy(now: boolean): void;
   stop(): void;
@@ -65,7 +67,7 @@ export function obeySettings({ settings, power, changes }: ObeyOptions): Obeyed 
   });
 
   return {
-    lanes: () => lanesOf(values),
+    lanes: (site) => lanesTo(site, values),
     busy: (now) => {
       busy = now;
       keepAwake(busy && values.keepAwake);

@@ -16,7 +16,7 @@ import { isOwnMachine } from '../../site/client/address.ts';
 import type { FormStore } from '../../site/store/form-store.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Signals } from '../changes.ts';
-import { lanesOf } from '../desktop/settings.ts';
+import { lanesTo } from '../desktop/settings.ts';
 import type { WeeklyPacing } from '../desktop/weekly-pacing.ts';
 import type { ProfileOwner } from '../profile/owner.ts';
 import { cellReader } from '../row-cells.ts';
@@ -43,7 +43,7 @@ export interface QueueFeedOptions {
   readonly runner: Pick<Runner, 'live' | 'paused'>;
   readonly jobTasks: Pick<JobTasks, 'readyAccounts'>;
   readonly throughput: ThroughputMeter;
-  readonly accounts: Pick<Accounts, 'account' | 'nameOf' | 'views'>;
+  readonly accounts: Pick<Accounts, 'account' | 'nameOf' | 'site' | 'views'>;
   readonly lines: Pick<ReachabilityMonitor, 'trouble' | 'shown'>;
   readonly circuits: Pick<Circuits, 'of' | 'leftMs' | 'uploadsTo'>;
   readonly hostOf: (accountId: AccountId) => string;
@@ -108,7 +108,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
   const silent = createSilentSites(
     clock,
     () => runner.live().values(),
-    () => lanesOf(options.settings.values()),
+    (siteId) => lanesTo(accounts.site(siteId), options.settings.values()),
   );
   const ownerOf = ownersOf(options, silent);
   const rowOf = (job: Job): JobRow => toRow(job, runner.live().get(job.id) ?? null, ownerOf(job), clock.monotonic());

@@ -91,7 +91,7 @@ export function joinQueue(options: UploadQueueOptions) {
   const obeyed = obeySettings(options);
   const runner = createRunner({
     ...{ ...options, jobTasks, throughput },
-    lanes: obeyed.lanes,
+    lanes: (siteId) => obeyed.lanes(accounts.site(siteId)),
     otherRequests: (accountId) => options.inFlight.of(accounts.siteOf(accountId)?.id ?? ''),
     open: pacing.open,
     mayLeave: (accountId) => !publicHold.isHeld(accountId),

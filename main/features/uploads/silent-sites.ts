@@ -12,10 +12,10 @@ export interface SilentSites {
 export function createSilentSites(
   clock: Pick<Clock, 'monotonic'>,
   running: () => Iterable<Running>,
-  lanes: () => Lanes,
+  lanes: (siteId: SiteId) => Lanes,
 ): SilentSites {
   let before = '';
-  const has: SilentSites['has'] = (siteId) => isFullOfSilence(siteId, running(), lanes(), clock.monotonic());
+  const has: SilentSites['has'] = (siteId) => isFullOfSilence(siteId, running(), lanes(siteId), clock.monotonic());
   return {
     has,
     changed: () => {

@@ -39,6 +39,12 @@ export interface Lanes {
   readonly big: number;
 }
 
+/** Where a cut costs a piece and no more, one clip goes while the site takes over another. */
+const bigInPieces = 2;
+
+/** The lanes to a site where clips go on where they were cut. */
+export const lanesInPieces = ({ small, big }: Lanes): Lanes => ({ small, big: Math.max(big, bigInPieces) });
+
 export interface Running {
   readonly siteId: SiteId;
   readonly bytes: number;

@@ -15,7 +15,7 @@ import { lookOne } from './verify.ts';
 
 export interface DispatcherOptions {
   /** Asked each time work is picked, so that a change counts at once. */
-  readonly lanes: () => Lanes;
+  readonly lanes: (siteId: SiteId) => Lanes;
   /** Requests of the account that are under way for something else than a job; kick when they are over. */
   readonly otherRequests: (accountId: AccountId) => number;
   /** Whether a clip may begin to be sent now: the weekly hours. What is being sent goes on to its end. */
@@ -213,7 +213,7 @@ function beginAll(picking: Picking, now: number): number {
     if (circuits.stateOf(uploads) === 'open') shut.push(uploads);
     else if (circuits.stateOf(uploads) === 'half-open') startUploadProbe(picking, host, accountIds, now);
     else if (picking.mayBegin()) startSends(picking, siteId, accountIds.filter(picking.options.mayLeave), now);
-    for (const accountId of accountIds) startCalls(picking, accountId, now);
+    for (const accountId of accountIds) startCalls(picking, siteId, accountId, now);
   }
   return Math.min(Number.POSITIVE_INFINITY, ...shut.map((name) => circuits.leftMs(name)));
 }
@@ -226,8 +226,8 @@ function untilNextDue({ store }: RunnerContext, now: number): number {
 /**
  * How many more jobs of the account may have a request out: together no more than there are lanes, and one (F-15).
  */
-function free({ context: { clock }, options, running }: Picking, accountId: AccountId): number {
-  const { small, big } = options.lanes();
+function free({ context: { clock }, options, running }: Picking, siteId: SiteId, accountId: AccountId): number {
+  const { small, big } = options.lanes(siteId);
   const at = clock.monotonic();
   let busy = options.otherRequests(accountId);
   for (const one of running.live.values()) if (one.accountId === accountId && isAsking(one, at)) busy++;
@@ -252,11 +252,11 @@ function startSending(picking: Picking, job: Job): void {
   picking.running.send(job, () => isAsChecked() && picking.mayBegin() && mayGo(picking, job));
 }
 
-function startCalls(picking: Picking, accountId: AccountId, now: number): void {
+function startCalls(picking: Picking, siteId: SiteId, accountId: AccountId, now: number): void {
   const { context, running } = picking;
   const left = (): number => {
     const mine = [...running.calling.values()].filter((id) => id === accountId).length;
-    return Math.min(callLanes - mine, free(picking, accountId));
+    return Math.min(callLanes - mine, free(picking, siteId, accountId));
   };
   while (left() > 0 && lookForOverdue(context, running, accountId) !== null);
   for (const kind of callKinds) {
@@ -278,14 +278,14 @@ function startSends(picking: Picking, siteId: SiteId, accountIds: readonly Accou
   const ofAll = (read: (accountId: AccountId) => readonly Job[]): readonly Job[] =>
     accountIds.flatMap(read).toSorted((a, b) => a.position - b.position);
   for (const big of [true, false]) {
-    const places = room(siteId, live.values(), picking.options.lanes(), clock.monotonic());
+    const places = room(siteId, live.values(), picking.options.lanes(siteId), clock.monotonic());
     const lanes = big ? places.big : places.small;
     if (lanes === 0) continue;
     const ready = ofAll((id) =>
       store
         .startable(id, now, big, bigBytes, lanes + live.size)
         .filter((job) => !live.has(job.id))
-        .slice(0, free(picking, id)),
+        .slice(0, free(picking, siteId, id)),
     );
     if (ready.length === 0) continue;
     const kept = big

@@ -108,6 +108,7 @@ beforeEach(() => {
     accounts: {
       account: (id) => (id === account.id ? { ...account, signedIn: isSignedIn } : null),
       nameOf: (id) => (id === account.siteId ? site.name : ''),
+      site: () => null,
       views: () => sites as never,
     },
     lines: { trouble: (id) => (id === account.siteId ? trouble : null), shown: () => lines },

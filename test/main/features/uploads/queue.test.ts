@@ -72,7 +72,12 @@ beforeEach(() => {
     mayBegin: () => true,
     isAway: async () => false,
     accounts: {
-      ...{ ready: () => accounts.filter(({ id }) => id === one), siteOf: () => aSite(), client: () => client },
+      ...{
+        ready: () => accounts.filter(({ id }) => id === one),
+        siteOf: () => aSite(),
+        site: () => aSite(),
+        client: () => client,
+      },
       account: (id: string) => ({ ...account(id), publicUnasked: unasked.has(id) }),
       views: () => [{ ...aSite(), tooLargeFrom: null, accounts: accounts.filter(({ siteId }) => siteId === 'site-1') }],
       ...{ skewMs: () => 0, prove: async () => null, lasting: async () => null, learn: () => {} },
@@ -164,7 +169,9 @@ it('forgets what it measured under another limit', async () => {
 
 it('sends in as many lanes as its user wants', () => {
   settings.change({ smallLanes: 5 });
-  expect(queue.obeyed.lanes()).toEqual({ small: 5, big: 1 });
+  expect(queue.obeyed.lanes(null)).toEqual({ small: 5, big: 1 });
+  expect(queue.obeyed.lanes(aSite())).toEqual({ small: 5, big: 1 });
+  expect(queue.obeyed.lanes(aSite({ hasHelper: true }))).toEqual({ small: 5, big: 2 });
 });
 
 it('has work for a site also while somebody looks at what arrived there', () => {

@@ -10,7 +10,7 @@ import { circuitStore } from '../../../../main/hosts/circuit-store.ts';
 import type { Attempt, Job, Verdict } from '../../../../main/model.ts';
 import type { Random, Sql } from '../../../../main/ports.ts';
 import { elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
-import { bigBytes, type Lanes, leastBytes, standstillMs } from '../../../../main/queue/job/schedule.ts';
+import { bigBytes, type Lanes, lanesInPieces, leastBytes, standstillMs } from '../../../../main/queue/job/schedule.ts';
 import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
 import type { JobTasks, SendOutcome } from '../../../../main/queue/runner/job-tasks.ts';
 import { createRunner, type Runner } from '../../../../main/queue/runner/runner.ts';
@@ -40,6 +40,8 @@ let sendings: Sending[];
 let signedIn: Set<string>;
 let play: Partial<JobTasks>;
 let lanes: Lanes;
+/** Where clips go on where they were cut. */
+let wideSite: string | null;
 /** Requests of an account that are under way beside its jobs. */
 let otherRequests: number;
 /** Where an account's clips go, where it is not the same host for all. */
@@ -120,7 +122,7 @@ function makeRunner(): Runner {
     throughput: createThroughputMeter(() => clock.monotonic()),
     circuits: holds,
     blockedClips: blockedClipsStore(sql),
-    lanes: () => lanes,
+    lanes: (siteId) => (siteId === wideSite ? lanesInPieces(lanes) : lanes),
     onChange: () => {},
     onMoved: () => {},
     onBusy: () => {},
@@ -138,6 +140,7 @@ beforeEach(() => {
   signedIn = new Set(accounts.map((account) => account.id));
   play = {};
   lanes = { small: 3, big: 1 };
+  wideSite = null;
   otherRequests = 0;
   hosts = new Map();
   errors = [];
@@ -212,6 +215,17 @@ describe('what starts', () => {
     await sendingOf('yours 1').end({ kind: 'arrived', videoId: 2 });
     await sendingOf('mine 2').end({ kind: 'arrived', videoId: 3 });
     expect(ids().slice(3)).toEqual(['yours 2', 'mine 3', 'yours 3']);
+  });
+
+  it('are two big clips where a cut costs next to nothing, and no more requests of an account than that', async () => {
+    wideSite = accounts[0]?.siteId ?? '';
+    await begin(
+      ...[1, 2, 3].map((at) => sized(`big ${at}`, at, bigBytes)),
+      ...[1, 2, 3, 4].map((at) => sized(`small ${at}`, at + 10, MiB)),
+    );
+    expect(ids()).toEqual(['big 1', 'big 2', 'small 1', 'small 2', 'small 3']);
+    await sendingOf('big 2').end({ kind: 'arrived', videoId: 1 });
+    expect(ids().slice(5)).toEqual(['big 3']);
   });
 
   it('are small clips beside a big one for as long as it takes, and big ones beside ever new small ones', async () => {
