@@ -1,10 +1,13 @@
 // A MariaDB of the test's own: its data in a folder of ours, reachable through a socket there and not at all by network.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Person, type Program, runProgram, startProgram } from './programs.ts';
+import { type Person, type Restartable, runProgram, startRestartable } from './programs.ts';
 
-/** Makes and starts the database `wordpress` below `folder`, which belongs to `person`. */
-export async function startDatabase(folder: string, person: Person): Promise<Program> {
+/**
+ * Makes and starts the database `wordpress` below `folder`, which belongs to `person`. `isDurable` = what it said yes to outlives its own death,
+ * as with MariaDB's usual settings; nobody else needs to wait for that.
+ */
+export async function startDatabase(folder: string, person: Person, isDurable: boolean): Promise<Restartable> {
   const data = join(folder, 'data');
   const seed = join(folder, 'init.sql');
   // A MariaDB that starts takes temporary tables out of its folder for them, also those of another one that lies there.
@@ -23,7 +26,7 @@ export async function startDatabase(folder: string, person: Person): Promise<Pro
     cwd: folder,
     env,
   });
-  return startProgram({
+  return startRestartable({
     command: 'mariadbd',
     args: [
       ...common,
@@ -34,7 +37,7 @@ export async function startDatabase(folder: string, person: Person): Promise<Pro
       '--skip-grant-tables',
       '--skip-networking',
       '--innodb-buffer-pool-size=64M',
-      '--innodb-flush-log-at-trx-commit=0',
+      `--innodb-flush-log-at-trx-commit=${isDurable ? 1 : 0}`,
       '--skip-log-bin',
     ],
     person,

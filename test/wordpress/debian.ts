@@ -14,6 +14,7 @@ const packages = [
   'php-xml',
   'php-mbstring',
   'apache2-bin',
+  'nginx',
 ] as const;
 
 /** Asked by maintainer scripts before they start a service; 101 says no (Debian policy, section 9.11.4). */
@@ -21,6 +22,7 @@ const policyFile = '/usr/sbin/policy-rc.d';
 /** What the packages would otherwise have running after the next start of the machine. */
 const services = [
   'apache2',
+  'nginx',
   'mariadb',
   'php8.2-fpm',
   'php8.4-fpm',

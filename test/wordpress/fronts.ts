@@ -1,14 +1,14 @@
-// The web servers before the test site: PHP's built-in one, and Apache with php-fpm, whose headers and bodies fare differently.
+// The web servers before the test site: PHP's built-in one, Apache and nginx with php-fpm, whose headers and bodies fare differently.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, type Person, type Program, startProgram, untilFree, versioned } from './programs.ts';
+import { freePort, type Person, type Restartable, startRestartable, untilFree, versioned } from './programs.ts';
 
 /** PHP's own settings, such as `post_max_size`. */
 export type PhpSettings = Readonly<Record<string, string>>;
 
 export interface FrontOptions {
-  readonly kind: 'built-in' | 'apache';
+  readonly kind: 'built-in' | 'apache' | 'nginx';
   /** 127.0.0.1 when left out; 127.0.0.2 plays a site in production. */
   readonly host?: string;
   readonly php?: PhpSettings;
@@ -17,18 +17,24 @@ export interface FrontOptions {
   /** Apache only: without CGIPassAuth and without the platform's rewrite line, php-fpm never sees the header (platform facts, section 3). */
   readonly stripAuthorization?: boolean;
   /**
-   * Apache only: the most bytes of a body before it answers 413 itself. Its LimitRequestBody holds for mod_php and CGI, but not
-   * for what is handed on to php-fpm with its length known (measured with 2.4), so a rule does the same here.
+   * The most bytes of a body before the web server answers 413 itself. Apache's LimitRequestBody holds for mod_php and CGI, but not
+   * for what is handed on to php-fpm with its length known (measured with 2.4), so a rule does the same here. nginx has a limit by
+   * itself: 1 MiB where nobody says otherwise.
    */
   readonly limitRequestBody?: number;
+  /** Apache only: seconds of silence in a body before it gives the request up; its own usual is a minute. */
+  readonly silenceSeconds?: number;
 }
 
 export interface Front {
   readonly kind: FrontOptions['kind'];
   /** Without a slash at the end. */
   readonly url: string;
-  /** Apache only, by the practice site's certificate; null with the built-in server. */
+  /** Apache only, by the practice site's certificate. */
   readonly httpsUrl: string | null;
+  /** PHP with its workers, and the web server; behind the built-in one both are the same. */
+  readonly php: Restartable;
+  readonly web: Restartable;
   stop(): Promise<void>;
 }
 
@@ -46,24 +52,27 @@ interface Place {
   readonly person: Person;
 }
 
-const defaults: PhpSettings = {
+const defaultsFor = ({ www }: Place): PhpSettings => ({
   upload_max_filesize: '64M',
   post_max_size: '80M',
   memory_limit: '256M',
   max_execution_time: '120',
   display_errors: '0',
   'opcache.enable_cli': '1',
-};
+  // A folder of the site's own, where a test sees what PHP keeps aside of a body that is still coming.
+  upload_tmp_dir: join(www, '..', 'tmp'),
+});
 
 const tls = (name: string): string => fileURLToPath(new URL(`../site/tls/${name}`, import.meta.url));
 
-async function builtIn({ www, person }: Place, options: FrontOptions, { port }: Ports): Promise<Front> {
+async function builtIn(place: Place, options: FrontOptions, { port }: Ports): Promise<Front> {
+  const { www, person } = place;
   const host = options.host ?? '127.0.0.1';
-  const settings = Object.entries({ ...defaults, ...options.php }).flatMap(([name, value]) => [
+  const settings = Object.entries({ ...defaultsFor(place), ...options.php }).flatMap(([name, value]) => [
     '-d',
     `${name}=${value}`,
   ]);
-  const program = await startProgram({
+  const program = await startRestartable({
     command: 'php',
     args: [...settings, '-S', `${host}:${port}`, '-t', www, join(www, '..', 'router.php')],
     person,
@@ -71,11 +80,16 @@ async function builtIn({ www, person }: Place, options: FrontOptions, { port }: 
     env: { ...options.env, PHP_CLI_SERVER_WORKERS: '4' },
     ready: /Development Server .* started/,
   });
-  return { kind: 'built-in', url: `http://${host}:${port}`, httpsUrl: null, stop: program.stop };
+  const url = `http://${host}:${port}`;
+  return { kind: 'built-in', url, httpsUrl: null, php: program, web: program, stop: program.stop };
 }
 
-function fpmConfig({ www, folder }: Place, php: PhpSettings): string {
-  const settings = Object.entries({ ...defaults, ...php }).map(
+/** Requests that php-fpm works on at once. */
+export const fpmWorkers = 4;
+
+function fpmConfig(place: Place, php: PhpSettings): string {
+  const { www, folder } = place;
+  const settings = Object.entries({ ...defaultsFor(place), ...php }).map(
     ([name, value]) => `php_admin_value[${name}] = ${value}`,
   );
   return `[global]
@@ -84,7 +98,7 @@ daemonize = no
 [www]
 listen = ${folder}/fpm.sock
 pm = static
-pm.max_children = 4
+pm.max_children = ${fpmWorkers}
 chdir = ${www}
 ${settings.join('\n')}
 `;
@@ -107,13 +121,14 @@ PidFile ${folder}/apache.pid
 ErrorLog /dev/stderr
 LogLevel notice
 Mutex file:${folder}
+Timeout ${options.silenceSeconds ?? 60}
 Listen 127.0.0.1:${port}
 Listen 127.0.0.1:${httpsPort}
 TypesConfig /etc/mime.types
 AddType video/mp4 .mp4 .m4v
 DocumentRoot ${www}
 <Directory ${www}>
-  AllowOverride None
+  AllowOverride All
   DirectoryIndex index.php
   RewriteEngine On
   ${limit}
@@ -136,40 +151,102 @@ DocumentRoot ${www}
 `;
 }
 
-async function apache(place: Place, options: FrontOptions, key: string, ports: Ports): Promise<Front> {
-  const { folder, person, www } = place;
-  const { port, httpsPort } = ports;
-  writeFileSync(join(folder, 'fpm.conf'), fpmConfig(place, options.php ?? {}));
-  writeFileSync(join(folder, 'apache.conf'), apacheConfig(place, options, port, httpsPort));
-  writeFileSync(join(folder, 'server-key.pem'), key);
-  const fpm: Program = await startProgram({
+function nginxConfig({ www, folder }: Place, { limitRequestBody }: FrontOptions, port: number): string {
+  const kept = ['client_body', 'fastcgi', 'proxy', 'scgi', 'uwsgi'];
+  const limit = limitRequestBody === undefined ? '' : `client_max_body_size ${limitRequestBody};`;
+  return `daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log stderr notice;
+events {}
+http {
+  include /etc/nginx/mime.types;
+  access_log off;
+  ${kept.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+  ${limit}
+  server {
+    listen 127.0.0.1:${port};
+    root ${www};
+    index index.php;
+    location / {
+      try_files $uri $uri/ /index.php$is_args$args;
+    }
+    location ~ \\.php$ {
+      try_files $uri =404;
+      include /etc/nginx/fastcgi_params;
+      fastcgi_param SCRIPT_FILENAME $document_root$fastcgi_script_name;
+      fastcgi_pass unix:${folder}/fpm.sock;
+    }
+  }
+}
+`;
+}
+
+const startFpm = ({ folder, person, www }: Place): Promise<Restartable> =>
+  startRestartable({
     command: versioned('/usr/sbin', /^php-fpm[\d.]+$/),
     args: ['--fpm-config', join(folder, 'fpm.conf'), '--nodaemonize', '--force-stderr'],
     person,
     cwd: www,
     ready: /ready to handle connections/,
   });
+
+/** A web server before php-fpm. */
+async function beforeFpm(
+  place: Place,
+  options: FrontOptions,
+  start: () => Promise<Restartable>,
+): Promise<Pick<Front, 'php' | 'web' | 'stop'>> {
+  writeFileSync(join(place.folder, 'fpm.conf'), fpmConfig(place, options.php ?? {}));
+  const php = await startFpm(place);
   try {
-    const server = await startProgram({
+    const web = await start();
+    return {
+      php,
+      web,
+      stop: async () => {
+        await web.stop();
+        await php.stop();
+      },
+    };
+  } catch (error) {
+    await php.stop();
+    throw error;
+  }
+}
+
+async function apache(place: Place, options: FrontOptions, key: string, ports: Ports): Promise<Front> {
+  const { folder, person, www } = place;
+  const { port, httpsPort } = ports;
+  writeFileSync(join(folder, 'apache.conf'), apacheConfig(place, options, port, httpsPort));
+  writeFileSync(join(folder, 'server-key.pem'), key);
+  const programs = await beforeFpm(place, options, () =>
+    startRestartable({
       command: 'apache2',
       args: ['-f', join(folder, 'apache.conf'), '-DFOREGROUND'],
       person,
       cwd: www,
       ready: /resuming normal operations/,
-    });
-    return {
-      kind: 'apache',
-      url: `http://127.0.0.1:${port}`,
-      httpsUrl: `https://127.0.0.1:${httpsPort}`,
-      stop: async () => {
-        await server.stop();
-        await fpm.stop();
-      },
-    };
-  } catch (error) {
-    await fpm.stop();
-    throw error;
-  }
+    }),
+  );
+  const [url, httpsUrl] = [`http://127.0.0.1:${port}`, `https://127.0.0.1:${httpsPort}`];
+  return { kind: 'apache', url, httpsUrl, ...programs };
+}
+
+async function nginx(place: Place, options: FrontOptions, { port }: Ports): Promise<Front> {
+  const { folder, person, www } = place;
+  writeFileSync(join(folder, 'nginx.conf'), nginxConfig(place, options, port));
+  const programs = await beforeFpm(place, options, () =>
+    startRestartable({
+      command: 'nginx',
+      // Its log before it has read its settings would be a file of the system's.
+      args: ['-e', 'stderr', '-c', join(folder, 'nginx.conf')],
+      person,
+      cwd: www,
+      ready: /start worker process /,
+    }),
+  );
+  return { kind: 'nginx', url: `http://127.0.0.1:${port}`, httpsUrl: null, ...programs };
 }
 
 /**
@@ -183,7 +260,13 @@ export async function startFront(place: Place, options: FrontOptions, key: strin
   const port = portOf(before?.url) ?? (await freePort(host));
   const httpsPort = portOf(before?.httpsUrl) ?? (await freePort(host));
   if (before) for (const one of [port, httpsPort]) await untilFree(one, host);
-  return options.kind === 'apache'
-    ? apache(place, options, key, { port, httpsPort })
-    : builtIn(place, options, { port, httpsPort });
+  const ports = { port, httpsPort };
+  switch (options.kind) {
+    case 'apache':
+      return apache(place, options, key, ports);
+    case 'nginx':
+      return nginx(place, options, ports);
+    case 'built-in':
+      return builtIn(place, options, ports);
+  }
 }

@@ -1,7 +1,7 @@
 // Starts the programs of the test site as an ordinary user; they end with this process, however it ends.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,6 +22,10 @@ export interface Program {
   said(): string;
   /** Ends it and waits until it has. */
   stop(): Promise<void>;
+  /** The same by SIGKILL, to it and all that it has started. */
+  kill(): Promise<void>;
+  /** SIGKILL to what it has started alone, such as the workers of php-fpm, which starts others. */
+  killWorkers(): void;
 }
 
 export interface Order {
@@ -41,6 +45,31 @@ export interface Order {
  */
 const keeper =
   'trap : TERM; exec > >(cat) 2>&1 3<&0; "$@" </dev/null & pid=$!; { read _ <&3; kill -TERM $pid; } & while kill -0 $pid 2>/dev/null; do wait $pid; done; kill -KILL 0';
+
+/** What /proc has; '' for a process that is gone. */
+function procFile(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+const childrenOf = (pid: number): number[] =>
+  procFile(pid, `task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
+
+const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
+
+/** One that nobody has asked for its end yet is dead all the same. */
+const isAlive = (pid: number): boolean => !/^$|\) [ZX]/.test(procFile(pid, 'stat'));
+
+function killOne(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
 
 /** Resolves when the program says that it is ready; rejects with its words when it ends before. */
 export function startProgram(order: Order): Promise<Program> {
@@ -62,6 +91,15 @@ export function startProgram(order: Order): Promise<Program> {
       child.stdin?.end();
       await exited;
     },
+    kill: async () => {
+      // php-fpm leaves our group for one of its own.
+      const family = familyOf(program.pid);
+      for (const pid of family) killOne(pid);
+      await exited;
+      while (family.some(isAlive)) await delay(5);
+    },
+    // The program is the keeper's child.
+    killWorkers: () => childrenOf(program.pid).flatMap(childrenOf).forEach(killOne),
   };
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -74,6 +112,28 @@ export function startProgram(order: Order): Promise<Program> {
       });
     }
   });
+}
+
+/** A program that can be killed at any moment, and started again as it was. */
+export interface Restartable {
+  /** SIGKILL, to it and all that it has started; resolves when they are gone. */
+  kill(): Promise<void>;
+  killWorkers(): void;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** As startProgram does. */
+export async function startRestartable(order: Order): Promise<Restartable> {
+  let program = await startProgram(order);
+  return {
+    kill: () => program.kill(),
+    killWorkers: () => program.killWorkers(),
+    restart: async () => {
+      program = await startProgram(order);
+    },
+    stop: () => program.stop(),
+  };
 }
 
 /** Runs a program to its end and gives what it wrote; throws with its words when it fails. */

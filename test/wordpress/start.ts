@@ -11,7 +11,7 @@ import { defaultSwitches, mergeSwitches, type Switches, type SwitchPatch } from 
 import { memoryFolder } from '../tools/memory-folder.mjs';
 import { startDatabase } from './database.ts';
 import { type Front, type FrontOptions, startFront } from './fronts.ts';
-import { ordinaryPerson, type Person, type Program, runProgram } from './programs.ts';
+import { ordinaryPerson, type Person, type Restartable, runProgram } from './programs.ts';
 
 /** Where the packages put the platform. */
 const packaged = '/usr/share/wordpress';
@@ -29,6 +29,8 @@ export interface WordPressOptions {
   readonly timezone?: string;
   readonly plainPermalinks?: boolean;
   readonly switches?: SwitchPatch;
+  /** The database is to be killed. */
+  readonly isDurable?: boolean;
 }
 
 /** What the database and the disk have, whatever the API shows. */
@@ -47,8 +49,8 @@ export class WordPressSite {
   /** Such as "6.1.9". */
   readonly version: string;
   readonly phpVersion: string;
+  readonly database: Restartable;
   private readonly person: Person;
-  private readonly database: Program;
   private options: WordPressOptions;
   private readonly control: Control;
   private readonly fronts = new Set<Front>();
@@ -79,7 +81,7 @@ export class WordPressSite {
     const folder = mkdtempSync(join(process.env.CLIPFERRY_TESTS_FOLDER ?? memoryFolder(), 'clipferry-wordpress-'));
     if (person) chownSync(folder, person.uid, person.gid);
     layOut(folder, person, firstSwitches(options));
-    const database = await startDatabase(join(folder, 'db'), person);
+    const database = await startDatabase(join(folder, 'db'), person, options.isDurable ?? false);
     try {
       const installed = install(folder, person);
       const control = await startControl(folder, person);
@@ -234,7 +236,7 @@ export class WordPressSite {
 interface Parts {
   readonly folder: string;
   readonly person: Person;
-  readonly database: Program;
+  readonly database: Restartable;
   readonly control: Control;
   readonly options: WordPressOptions;
   readonly installed: Installed;
@@ -282,7 +284,9 @@ function layOut(folder: string, person: Person, switches: Switches): void {
   for (const name of ['wp-config.php', 'control.php']) cpSync(own(name), join(www, name));
   cpSync(own('router.php'), join(folder, 'router.php'));
   writeSwitches(folder, switches);
-  if (person) runProgram('chown', ['-R', `${person.uid}:${person.gid}`, www], { person: null, cwd: '/' });
+  mkdirSync(join(folder, 'tmp'));
+  if (person)
+    runProgram('chown', ['-R', `${person.uid}:${person.gid}`, www, join(folder, 'tmp')], { person: null, cwd: '/' });
 }
 
 function install(folder: string, person: Person): Installed {
