@@ -84,6 +84,16 @@ describe('cuts', () => {
     expect(size.next()).toBeGreaterThanOrEqual(leastPiece);
   });
 
+  it('leave pieces of whole bytes, also when what passed between them cannot be parted evenly', () => {
+    const size = createPieceSize(64 * mib);
+    size.passed(usualPiece);
+    size.cut(300_001);
+    for (let piece = 1; piece < 50; piece++) {
+      size.passed(300_000 + piece);
+      expect(Number.isInteger(size.next())).toBe(true);
+    }
+  });
+
   it('are forgotten once the line holds', () => {
     const size = createPieceSize(64 * mib);
     size.passed(usualPiece);
