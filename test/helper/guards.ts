@@ -51,7 +51,7 @@ export const guards: readonly Guard[] = [
     file: routes,
     find: "'receiving' === $record->state && $offset === $record->received ? clipferry_helper_append",
     put: 'true ? clipferry_helper_append',
-    by: ['security', 'one of several pieces'],
+    by: ['security', 'one of two pieces'],
   },
   {
     name: 'the offset of a piece',

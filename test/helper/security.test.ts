@@ -1,9 +1,9 @@
 // Who may do what with the helper, and what it does not believe: each guard has a test that fails without it.
-import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api, browserCookies } from '../site/test-client.ts';
+import { holdPiece } from './held-piece.ts';
 import { clip, type HelperSite, helperSite, idOf, pieces, rowsOf, sender, settled, sha256 } from './site.ts';
 
 let site: HelperSite;
@@ -85,6 +85,27 @@ describe('bytes', () => {
     expect(rivals.map(sha256)).toContain(there);
   });
 
+  it.each(['first', 'last'])(
+    'adds one of two pieces for one offset, when the one that began first ends %s',
+    async (when) => {
+      const ava = sender(site);
+      const id = await ava.begin(400_000);
+      const two = [clip(200_000), clip(200_000)] as const;
+      const held = [
+        await holdPiece(site, 'ava', { id, offset: 0, bytes: two[0] }),
+        await holdPiece(site, 'ava', { id, offset: 0, bytes: two[1] }),
+      ] as const;
+      const [early, late] = when === 'first' ? ([0, 1] as const) : ([1, 0] as const);
+      // Both were let in while the upload stood at their offset; whoever is whole first has it.
+      expect(await held[early].finish()).toBe(204);
+      expect(await held[late].finish()).toBe(409);
+      const { folder, files } = await pieces(site);
+      const [name = ''] = Object.keys(files).filter((file) => !file.endsWith('.lock'));
+      expect(sha256(readFileSync(join(folder, name)))).toBe(sha256(two[early]));
+      expect((await ava.head(id)).headers.get('upload-offset')).toBe('200000');
+    },
+  );
+
   it('takes nothing beyond the length that was told', async () => {
     const ava = sender(site);
     const id = await ava.begin(1000);
@@ -98,21 +119,10 @@ describe('bytes', () => {
     const ava = sender(site);
     const bytes = clip(300_000);
     const id = await ava.begin(bytes.length);
-    const slow = request(`${site.root}clipferry/v1/uploads/${id}`, {
-      method: 'PATCH',
-      headers: {
-        authorization: site.basic('ava'),
-        'tus-resumable': '1.0.0',
-        'content-type': 'application/offset+octet-stream',
-        'upload-offset': '0',
-        'content-length': bytes.length,
-      },
-    });
-    slow.on('error', () => undefined);
-    await new Promise<void>((resolve) => slow.write(bytes.subarray(0, 150_000), () => resolve()));
+    const slow = await holdPiece(site, 'ava', { id, offset: 0, bytes });
     // Another line of the same person overtakes it.
     expect((await ava.patch(id, 0, bytes.subarray(0, 100_000))).status).toBe(204);
-    slow.destroy();
+    slow.drop();
     expect((await ava.patch(id, 100_000, bytes.subarray(100_000))).status).toBe(204);
     await settled(ava, id);
     expect((await site.site.state()).videos[0]?.file?.sha256).toBe(sha256(bytes));
@@ -177,6 +187,19 @@ describe('names', () => {
   });
 });
 
+const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
+
+/** Neither the folder, nor the one above, nor a name that is nearly right tells what lies there. */
+async function isNotListed(url: string, path: string, name: string): Promise<void> {
+  for (const asked of [`${path}/`, '/wp-content/uploads/', `${path}/${name.slice(0, -1)}`]) {
+    const answer = await fetch(`${url}${asked}`);
+    const text = await answer.text();
+    expect(text).not.toContain(name.slice(0, 16));
+    expect(text).not.toContain(path.split('/').at(-1));
+  }
+  expect(await statusOf(`${url}${path}/${'0'.repeat(64)}`)).not.toBe(200);
+}
+
 describe('the folder of pieces', () => {
   it('is not served, its names are not told, and nothing in it runs', async () => {
     const ava = sender(site);
@@ -184,7 +207,7 @@ describe('the folder of pieces', () => {
     const id = idOf(made);
     await ava.patch(id, 0, clip(1000));
     const { folder, files } = await pieces(site);
-    const [name] = Object.keys(files).filter((file) => !file.endsWith('.lock'));
+    const [name = ''] = Object.keys(files).filter((file) => !file.endsWith('.lock'));
     expect(name).toMatch(/^[0-9a-f]{64}$/);
     expect(name).not.toBe(id);
     const all = `${made.text}${[...made.headers].join()}${(await ava.state(id)).text}${(await ava.tell()).text}`;
@@ -193,6 +216,24 @@ describe('the folder of pieces', () => {
     expect(all).not.toContain(hidden);
     expect(hidden).toMatch(/^clipferry-[0-9a-f]{64}$/);
     for (const guard of ['.htaccess', 'web.config', 'index.html']) expect(existsSync(join(folder, guard))).toBe(true);
+    // Only Apache asks the folder itself. PHP's own server serves what somebody can name, which nobody can.
+    const path = `/wp-content/uploads/${hidden}`;
+    const isApache = site.front.kind === 'apache';
+    expect(await statusOf(`${site.url}${path}/${name}`)).toBe(isApache ? 403 : 200);
+    await isNotListed(site.url, path, name);
+  });
+
+  it('is not listed by nginx, which does not ask it whether its files may be served', async () => {
+    await sender(site).begin(2000);
+    const { folder, files } = await pieces(site);
+    const [name = ''] = Object.keys(files);
+    const nginx = await site.site.front({ kind: 'nginx' });
+    const path = `/wp-content/uploads/${folder.split('/').at(-1)}`;
+    await isNotListed(nginx.url, path, name);
+    // Where it runs as PHP does, the names alone keep the bytes; another user may not even enter.
+    expect(await statusOf(`${nginx.url}${path}/${name}`)).toBe(200);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    await nginx.stop();
   });
 
   it('follows no link that somebody has put there', async () => {

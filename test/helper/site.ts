@@ -4,15 +4,15 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api, type Reply } from '../site/test-client.ts';
-import type { Front } from '../wordpress/fronts.ts';
-import { WordPressSite } from '../wordpress/start.ts';
+import type { Front, FrontOptions } from '../wordpress/fronts.ts';
+import { type WordPressOptions, WordPressSite } from '../wordpress/start.ts';
 
 /** The plugin's sources, as they are given to owners; or a copy without one of its guards (guards-main.ts). */
 export const helperFolder =
   process.env.CLIPFERRY_HELPER ?? fileURLToPath(new URL('../../assets/wordpress/clipferry-helper', import.meta.url));
 
 /** What a cheap host allows: a clip of three megabytes cannot be sent at once. */
-const smallHost = { upload_max_filesize: '2M', post_max_size: '8M', memory_limit: '128M' };
+export const smallHost = { upload_max_filesize: '2M', post_max_size: '8M', memory_limit: '128M' };
 
 /** The site and the address under which it is asked. */
 export interface HelperSite {
@@ -26,17 +26,17 @@ export interface HelperSite {
 
 let shared: Promise<HelperSite> | undefined;
 
-async function start(): Promise<HelperSite> {
-  const site = await WordPressSite.start();
+/** One of its own. */
+export async function startHelperSite(kind: FrontOptions['kind'], options: WordPressOptions = {}): Promise<HelperSite> {
+  const site = await WordPressSite.start(options);
   await site.addPlugin(helperFolder);
-  const kind = process.env.CLIPFERRY_TARGET === 'wordpress' ? 'built-in' : 'apache';
   const front = await site.front({ kind, php: smallHost });
   return { site, front, url: front.url, root: `${front.url}/wp-json/`, basic: (login) => site.basic(login) };
 }
 
 /** One for all tests of this process, as if it had just been set up: no videos, no uploads. */
 export async function helperSite(): Promise<HelperSite> {
-  shared ??= start();
+  shared ??= startHelperSite(process.env.CLIPFERRY_TARGET === 'wordpress' ? 'built-in' : 'apache');
   const found = await shared;
   found.site.takeFiles();
   await found.site.reset();
@@ -77,8 +77,10 @@ export function clip(size: number): Buffer<ArrayBuffer> {
   return bytes;
 }
 
-const tus = { 'tus-resumable': '1.0.0' };
-const pieceType = 'application/offset+octet-stream';
+/** What every request of tus says. */
+export const tus = { 'tus-resumable': '1.0.0' };
+/** What the body of a piece is called. */
+export const pieceType = 'application/offset+octet-stream';
 
 /** Upload-Metadata of these values. */
 export const metadata = (values: Readonly<Record<string, string>>): string =>
