@@ -8,7 +8,7 @@ import { type ClipFolder, clipFolder, sha256 as shaOf } from '../engine/clip-fil
 import { type Engine, memorySecrets, startEngine } from '../engine/engine.ts';
 import { memorySettings } from '../engine/settings.ts';
 import { cutLine } from '../network/cut-line.ts';
-import { type HelperSite, helperSite, pieces, rowsOf } from './site.ts';
+import { type HelperSite, helperSite, pieces, rowsOf, smallHost } from './site.ts';
 
 let site: HelperSite;
 let folder: ClipFolder;
@@ -119,6 +119,32 @@ describe('a clip that is cancelled in the middle', () => {
     await expect.poll(gone, { timeout: 60_000, interval: 500 }).toBe(true);
     expect((await rowsOf(site)).map(({ forgotten }) => forgotten)).toEqual(['1']);
     expect((await site.site.state()).videos).toEqual([]);
+  });
+});
+
+describe('a proxy that takes little at once', () => {
+  it('gets pieces that pass, and what passes is remembered: nginx with the limit of 1 MiB that it has by itself', async () => {
+    const front = await site.site.front({ kind: 'nginx', php: smallHost });
+    await using line = await cutLine(front.url, { every: () => Number.POSITIVE_INFINITY, cuts: 0 });
+    const own = await startEngine();
+    engine = own;
+    const account = await own.connect(reached(line.url));
+    const sums: string[] = [];
+    /** Bytes on the line beyond those of the clip. */
+    const wastedOn = async (name: string, size: number): Promise<number> => {
+      const before = line.bytes();
+      const { path, sum } = film(name, size);
+      const [job] = await own.add(account, path);
+      await own.settled();
+      sums.push(sum);
+      expect((await own.details(job?.id ?? '')).attempts.map(({ ended }) => ended)).toEqual(['arrived']);
+      return line.bytes() - before - size;
+    };
+    // At most one piece each of 8, 4 and 2 MiB; on loopback most of one has left before its refusal is heard.
+    expect(await wastedOn('First.mp4', 9_000_000)).toBeLessThan(14.1 * 1024 * 1024);
+    expect(await wastedOn('Second.mp4', 4_000_000)).toBeLessThan(40_000);
+    await arrived(...sums);
+    await front.stop();
   });
 });
 
