@@ -227,6 +227,7 @@ async function apache(place: Place, options: FrontOptions, key: string, ports: P
       person,
       cwd: www,
       ready: /resuming normal operations/,
+      pidFile: join(folder, 'apache.pid'),
     }),
   );
   const [url, httpsUrl] = [`http://127.0.0.1:${port}`, `https://127.0.0.1:${httpsPort}`];

@@ -1,7 +1,7 @@
 // Starts the programs of the test site as an ordinary user; they end with this process, however it ends.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,6 +36,8 @@ export interface Order {
   readonly env?: Readonly<Record<string, string>>;
   /** It is ready when it has written a line that fits. */
   readonly ready: RegExp;
+  /** After it was killed it would believe by this file that it still runs. */
+  readonly pidFile?: string;
 }
 
 /**
@@ -130,6 +132,7 @@ export async function startRestartable(order: Order): Promise<Restartable> {
     kill: () => program.kill(),
     killWorkers: () => program.killWorkers(),
     restart: async () => {
+      if (order.pidFile !== undefined) rmSync(order.pidFile, { force: true });
       program = await startProgram(order);
     },
     stop: () => program.stop(),
