@@ -154,8 +154,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'a look before it is handed over again',
     file: handOver,
-    find: "	if ( 'handing' === $record->state ) {\n		$marked",
-    put: '	if ( false ) {\n		$marked',
+    find: "	if ( 'handing' === $record->state ) {\n		if ( clipferry_helper_look_at_death",
+    put: '	if ( false ) {\n		if ( clipferry_helper_look_at_death',
     by: ['hand-over', 'after-attachment'],
   },
   {

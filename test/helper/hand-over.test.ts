@@ -197,6 +197,25 @@ describe.each(dies)('the death of PHP', () => {
     expect(filmsOnDisk()).toHaveLength(1);
   });
 
+  it('makes no video any more of what its sender has taken back meanwhile', async () => {
+    site.site.takeFiles({ die: 'after-post' });
+    const { ava, id } = await sendClip();
+    await expect.poll(async () => (await rowsOf(site))[0]?.tries).toBe('1');
+    expect((await ava.terminate(id)).status).toBe(204);
+    expect(await site.site.state()).toMatchObject({ videos: [], unattached: [] });
+    expect(filmsOnDisk()).toEqual([]);
+    expect((await pieces(site)).files).toEqual({});
+    expect((await ava.head(id)).status).toBe(410);
+  });
+
+  it('leaves the video of one that is taken back only after it was made', async () => {
+    site.site.takeFiles({ die: 'after-attachment' });
+    const { ava, id, bytes } = await sendClip();
+    await expect.poll(async () => (await rowsOf(site))[0]?.tries).toBe('1');
+    expect((await ava.terminate(id)).status).toBe(204);
+    await oneVideo(bytes, 'draft');
+  });
+
   it('is finished by the hour’s work where its sender never comes back', async () => {
     site.site.takeFiles({ die: 'before-take' });
     const { id, bytes } = await sendClip();

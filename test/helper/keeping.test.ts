@@ -1,5 +1,5 @@
 // What the helper keeps, for how long, and that it leaves nothing behind.
-import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ageUpload, cleanUp, clip, type HelperSite, helperSite, pieces, rowsOf, sender, settled } from './site.ts';
@@ -49,6 +49,74 @@ describe('time', () => {
     await cleanUp(site);
     expect([existsSync(stranger('a')), existsSync(stranger('b'))]).toEqual([false, true]);
     expect(Object.values((await pieces(site)).files)).toHaveLength(2);
+  });
+});
+
+/** As if an upload had been many: rows like its own, each a second older. */
+async function multiply(id: string, many: number): Promise<void> {
+  const columns = 'user_id,route,name,type,metadata,size,received,state,forgotten,sha256,verified,tries,posts_before';
+  const more = 'target,answer,video,recovered,created';
+  const own = "SHA2(CONCAT('id ', seq),256),SHA2(CONCAT('piece ', seq),256),DATE_SUB(touched, INTERVAL seq SECOND)";
+  const sql = `INSERT INTO wp_clipferry_uploads (id,piece,touched,${columns},${more}) SELECT ${own},${columns},${more} FROM wp_clipferry_uploads, seq_1_to_${many} WHERE id = '${id}'`;
+  await site.site.order('rows', { sql });
+}
+
+describe('the hour’s work', () => {
+  it('comes to the bytes of an old answer, however many others there are', async () => {
+    site.site.takeFiles({ refuse: 'before-take' });
+    const ava = sender(site);
+    const id = await ava.begin(1000);
+    await ava.patch(id, 0, clip(1000));
+    expect((await settled(ava, id)).answer.status).toBe(503);
+    await ageUpload(site, id, 6);
+    await multiply(id, 500);
+    await cleanUp(site);
+    expect(Object.values((await pieces(site)).files)).toContain(1000);
+    await ageUpload(site, id, 2);
+    await site.site.order('rows', {
+      sql: 'UPDATE wp_clipferry_uploads SET touched = DATE_SUB(touched, INTERVAL 10 DAY)',
+    });
+    await cleanUp(site);
+    expect((await pieces(site)).files).toEqual({});
+    // What became of it is remembered all the same.
+    expect((await ava.state(id)).json.answer.status).toBe(503);
+  });
+
+  it('comes to what is whole, however much was taken back before, and forgets that after its time', async () => {
+    const ava = sender(site);
+    const back = await ava.begin(1000);
+    // Whole, and its hand-over has not begun.
+    await site.site.order('rows', { sql: "UPDATE wp_clipferry_uploads SET state = 'whole'" });
+    expect((await ava.terminate(back)).status).toBe(204);
+    await multiply(back, 20);
+    const id = await ava.begin(0);
+    await settled(ava, id);
+    await site.site.order('rows', {
+      sql: `UPDATE wp_clipferry_uploads SET state = 'whole', answer = '', touched = DATE_SUB(touched, INTERVAL 1 HOUR) WHERE id = '${id}'`,
+    });
+    await site.site.order('rows', {
+      sql: `UPDATE wp_clipferry_uploads SET touched = DATE_SUB(touched, INTERVAL 6 DAY) WHERE id <> '${id}'`,
+    });
+    await cleanUp(site);
+    expect((await rowsOf(site)).find((row) => row.id === id)?.state).not.toBe('whole');
+    await site.site.order('rows', {
+      sql: `UPDATE wp_clipferry_uploads SET touched = DATE_SUB(touched, INTERVAL 2 DAY)`,
+    });
+    await cleanUp(site);
+    expect((await rowsOf(site)).filter((row) => row.id !== id)).toEqual([]);
+  });
+});
+
+describe('a folder that somebody has removed', () => {
+  it('is made anew, and the sender learns that it has to begin anew', async () => {
+    const ava = sender(site);
+    const id = await ava.begin(2000);
+    await ava.patch(id, 0, clip(1000));
+    rmSync((await pieces(site)).folder, { recursive: true });
+    expect((await ava.patch(id, 1000, clip(1000))).status).toBe(410);
+    const again = await ava.begin(1000);
+    expect((await ava.patch(again, 0, clip(1000))).status).toBe(204);
+    expect((await settled(ava, again)).video).not.toBeNull();
   });
 });
 

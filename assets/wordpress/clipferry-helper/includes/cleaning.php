@@ -50,29 +50,28 @@ function clipferry_helper_remove_old() {
 			clipferry_helper_delete_record( $id );
 		}
 	}
-	// An answer that may be asked for again keeps its bytes, but no longer than any other upload.
-	foreach ( clipferry_helper_untouched( array( 'answered' ), clipferry_helper_days_unfinished() * DAY_IN_SECONDS, 500 ) as $id ) {
-		$record = clipferry_helper_record( $id );
-		if ( $record ) {
-			clipferry_helper_remove_piece( $record );
-		}
-	}
 }
 
-/** Removes files of the folder that belong to no upload, a day after they were last written. */
+/**
+ * Removes files of the folder that nobody goes on with: those of no upload, a day after they were last written, and what an answer that might be
+ * asked for again keeps no longer than any other upload. It goes by what lies there, as that is little however many answers are remembered.
+ */
 function clipferry_helper_remove_strangers() {
 	global $wpdb;
 	$path = clipferry_helper_folder_path();
 	if ( ! is_dir( $path ) ) {
 		return;
 	}
-	$table = clipferry_helper_table();
+	$table  = clipferry_helper_table();
+	$before = gmdate( 'Y-m-d H:i:s', time() - clipferry_helper_days_unfinished() * DAY_IN_SECONDS );
 	foreach ( (array) glob( "$path/*" ) as $file ) {
 		$piece = basename( $file, '.lock' );
-		if ( ! preg_match( '/^[0-9a-f]{64}$/', $piece ) || filemtime( $file ) > time() - DAY_IN_SECONDS ) {
+		if ( ! preg_match( '/^[0-9a-f]{64}$/', $piece ) ) {
 			continue;
 		}
-		if ( ! $wpdb->get_var( $wpdb->prepare( "SELECT id FROM $table WHERE piece = %s", $piece ) ) ) {
+		$record  = $wpdb->get_row( $wpdb->prepare( "SELECT state, touched FROM $table WHERE piece = %s", $piece ) );
+		$is_over = $record ? 'answered' === $record->state && $record->touched < $before : filemtime( $file ) <= time() - DAY_IN_SECONDS;
+		if ( $is_over ) {
 			wp_delete_file( $file );
 		}
 	}

@@ -69,12 +69,9 @@ function clipferry_helper_may_try_again( $record ) {
  */
 function clipferry_helper_finish_locked( $record ) {
 	if ( 'handing' === $record->state ) {
-		$marked = clipferry_helper_marked( $record );
-		if ( clipferry_helper_is_complete( $record, $marked ) ) {
-			clipferry_helper_answered( $record, null, $marked->video, true );
+		if ( clipferry_helper_look_at_death( $record ) ) {
 			return;
 		}
-		clipferry_helper_take_back( $record, $marked );
 		if ( $record->tries >= CLIPFERRY_HELPER_MOST_TRIES ) {
 			$body = array(
 				'code'    => 'clipferry_died',
@@ -110,6 +107,21 @@ function clipferry_helper_finish_locked( $record ) {
 		return;
 	}
 	clipferry_helper_hand_over( $record, $piece );
+}
+
+/**
+ * What a hand-over left that died in the middle: true where it is a whole video, which is written down; else nothing of it is left but its file.
+ *
+ * @param object $record The upload, under its lock.
+ */
+function clipferry_helper_look_at_death( $record ) {
+	$marked = clipferry_helper_marked( $record );
+	if ( clipferry_helper_is_complete( $record, $marked ) ) {
+		clipferry_helper_answered( $record, null, $marked->video, true );
+		return true;
+	}
+	clipferry_helper_take_back( $record, $marked );
+	return false;
 }
 
 /**

@@ -27,7 +27,10 @@ function clipferry_helper_lock_name( $id ) {
 function clipferry_helper_lock( $record, $seconds ) {
 	global $wpdb, $clipferry_helper_lock_file;
 	$until = microtime( true ) + $seconds;
-	$file  = @fopen( clipferry_helper_piece_path( $record ) . '.lock', 'cb' ); // phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged
+	if ( ! is_dir( clipferry_helper_folder_path() ) && is_wp_error( clipferry_helper_folder() ) ) {
+		return false;
+	}
+	$file = @fopen( clipferry_helper_piece_path( $record ) . '.lock', 'cb' ); // phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged
 	if ( false === $file ) {
 		return false;
 	}

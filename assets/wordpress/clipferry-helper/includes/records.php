@@ -3,7 +3,7 @@
  * What the helper knows of each upload: one row of a table of its own, which is the truth about how far an upload has come.
  *
  * States: receiving (bytes are missing), whole (all there, not handed over), handing (the site's upload has it now, or died with it),
- * answered (the site's upload has said what became of it), lost (its bytes are gone), mixed (they are not those that were promised).
+ * answered (the site's upload has said what became of it), lost (its bytes are gone, or were taken back), mixed (they are not those that were promised).
  *
  * @package ClipferryHelper
  */
@@ -51,7 +51,8 @@ function clipferry_helper_ensure_table() {
 			PRIMARY KEY  (id),
 			KEY user_state (user_id,state),
 			KEY state_touched (state,touched),
-			KEY sha256 (sha256)
+			KEY sha256 (sha256),
+			KEY piece (piece)
 		) $charset;"
 	);
 	if ( clipferry_helper_table_exists() ) {

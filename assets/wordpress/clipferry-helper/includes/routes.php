@@ -371,11 +371,9 @@ function clipferry_helper_terminate( $request ) {
 		return clipferry_helper_refuse( 'clipferry_locked', __( 'The site is taking this file at this moment.', 'clipferry-helper' ), 423 );
 	}
 	$record = clipferry_helper_record( $record->id );
-	if ( 'handing' === $record->state ) {
-		// It died in the middle of the hand-over: whether there is a video has to be found out first.
-		clipferry_helper_finish_locked( $record );
-	}
-	clipferry_helper_update_record( $record->id, array( 'forgotten' => 1 ) );
+	// Where it died in the middle of the hand-over there may be a video, which stays; else none is made any more.
+	$is_over = 'answered' === $record->state || ( 'handing' === $record->state && clipferry_helper_look_at_death( $record ) );
+	clipferry_helper_update_record( $record->id, array( 'forgotten' => 1 ) + ( $is_over ? array() : array( 'state' => 'lost' ) ) );
 	clipferry_helper_unlock( $record );
 	clipferry_helper_remove_piece( $record );
 	return new WP_REST_Response( null, 204 );
