@@ -54,6 +54,20 @@ export const guards: readonly Guard[] = [
     by: ['security', 'one of two pieces'],
   },
   {
+    name: 'no lock while a piece comes',
+    file: routes,
+    find: '	$body = clipferry_helper_receive_body(',
+    put: '	if ( "1" !== $GLOBALS["wpdb"]->get_var( "SELECT GET_LOCK(\'all\', 1)" ) ) {\n		return clipferry_helper_conflict();\n	}\n	$body = clipferry_helper_receive_body(',
+    by: ['crowd', 'keep nobody else waiting'],
+  },
+  {
+    name: 'so much in one turn',
+    file: 'includes/cleaning.php',
+    find: "		clipferry_helper_untouched( array( 'receiving', 'lost', 'mixed' ), clipferry_helper_days_unfinished() * DAY_IN_SECONDS, 500 ),",
+    put: "		clipferry_helper_untouched( array( 'receiving', 'lost', 'mixed' ), clipferry_helper_days_unfinished() * DAY_IN_SECONDS, 50000 ),",
+    by: ['crowd', 'go away in a few turns'],
+  },
+  {
     name: 'the offset of a piece',
     file: routes,
     find: '	if ( $offset !== $record->received ) {\n		return clipferry_helper_conflict();\n	}\n	$most',
