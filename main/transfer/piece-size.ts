@@ -9,7 +9,7 @@ export const usualPiece = 8 * 1024 * 1024;
 export const leastPiece = 64 * 1024;
 /** Pieces between two cuts. */
 const piecesPerCut = 32;
-/** After so many pieces that passed, one twice as large is tried where one was refused before. */
+/** After so many pieces that passed, one twice as large is tried where one was refused before; after twice as many when it is refused again. */
 const triedAgainAfter = 64;
 
 export interface PieceSize {
@@ -39,14 +39,21 @@ export function createPieceSize(largest: number): PieceSize {
   let sinceCut = 0;
   let passes = 0;
   let goAhead = true;
+  let triedAfter = triedAgainAfter;
+  /** The next piece is larger than one that passed. */
+  let isTrial = false;
   return {
     next: () => Math.min(ceiling, worth),
     passed: (bytes) => {
       sinceCut += bytes;
       // The line holds longer than it did.
       worth = between(worth, Math.floor(sinceCut / piecesPerCut), most);
+      // A smaller one says nothing about what passes.
+      if (bytes < ceiling) return;
       passes++;
-      if (ceiling < most && passes >= triedAgainAfter) {
+      if (isTrial) triedAfter = triedAgainAfter;
+      isTrial = ceiling < most && passes >= triedAfter;
+      if (isTrial) {
         ceiling = Math.min(most, ceiling * 2);
         passes = 0;
       }
@@ -57,6 +64,8 @@ export function createPieceSize(largest: number): PieceSize {
     },
     refused: (bytes) => {
       passes = 0;
+      if (isTrial) triedAfter *= 2;
+      isTrial = false;
       if (bytes <= leastPiece) return false;
       ceiling = between(leastPiece, Math.floor(bytes / 2), most);
       return true;

@@ -51,6 +51,44 @@ it('goes ahead until that was refused', () => {
   expect(size.mayGoAhead()).toBe(false);
 });
 
+describe('a limit that stays', () => {
+  /** Bytes that are refused by whoever takes at most so many at once, while so many pass. */
+  function refusedOn(size: ReturnType<typeof createPieceSize>, limit: number, total: number): number {
+    let refused = 0;
+    for (let done = 0; done < total; ) {
+      const piece = size.next();
+      if (piece <= limit) {
+        size.passed(piece);
+        done += piece;
+      } else {
+        refused += piece;
+        size.refused(piece);
+      }
+    }
+    return refused;
+  }
+
+  it('is tried more and more rarely: less than a hundredth of a large clip is refused', () => {
+    const total = 3 * 1024 * mib;
+    expect(refusedOn(createPieceSize(64 * mib), mib, total)).toBeLessThan(total / 100);
+  });
+
+  it('is found to be gone, and then pieces grow to what is usual', () => {
+    const size = createPieceSize(64 * mib);
+    refusedOn(size, mib, 300 * mib);
+    for (let sent = 0; sent < 1024 * mib; sent += size.next()) size.passed(size.next());
+    expect(size.next()).toBe(usualPiece);
+  });
+
+  it('is not believed to be gone by pieces that cuts of the line made small', () => {
+    const size = createPieceSize(64 * mib);
+    refusedOn(size, mib, 10 * mib);
+    size.cut(100_000);
+    for (let sent = 0; sent < 40 * mib; sent += size.next()) size.passed(size.next());
+    expect(size.next()).toBeLessThanOrEqual(mib);
+  });
+});
+
 describe('cuts', () => {
   it('cost nothing where the site keeps what came of a piece', () => {
     const size = createPieceSize(64 * mib);
