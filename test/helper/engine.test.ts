@@ -8,6 +8,7 @@ import { type ClipFolder, clipFolder, sha256 as shaOf } from '../engine/clip-fil
 import { type Engine, memorySecrets, startEngine } from '../engine/engine.ts';
 import { memorySettings } from '../engine/settings.ts';
 import { cutLine } from '../network/cut-line.ts';
+import { helperKills } from './kills.ts';
 import { type HelperSite, helperSite, pieces, rowsOf, smallHost } from './site.ts';
 
 let site: HelperSite;
@@ -192,3 +193,17 @@ describe('a helper that comes or goes', () => {
     expect(await rowsOf(site)).toEqual([]);
   });
 });
+
+// A site of its own behind Apache, whatever the others are behind; once is enough.
+describe.each(process.env.CLIPFERRY_TARGET === 'wordpress' ? [] : [8])(
+  '%i kills of app, PHP, web server and database',
+  (kills) => {
+    it('leave each clip on the site once, byte for byte', { tags: 'proof' }, async () => {
+      const report = await helperKills({ kills, seed: 17, fronts: ['apache'] });
+      expect(report.failures).toEqual([]);
+      expect(report.kills).toBe(kills);
+      // Killed in the middle of uploads, not beside them.
+      expect(report.byState.get('receiving') ?? 0).toBeGreaterThan(0);
+    });
+  },
+);

@@ -1,5 +1,5 @@
 // The judge of a round: every clip once on the site, byte for byte on its disk, with what was typed; and nothing else.
-import type { PracticeState } from '../site/start.ts';
+import type { StateFile, StateVideo } from '../site/control-state.ts';
 import type { Typed } from './typed.ts';
 
 export interface WantedClip {
@@ -15,8 +15,14 @@ export interface Complaint {
   readonly story: string;
 }
 
+/** What a site has, whatever it shows. */
+export interface Stored {
+  readonly videos: readonly StateVideo[];
+  readonly unattached: readonly StateFile[];
+}
+
 /** `clips` = all that this site was ever meant to have. */
-export function complaints(clips: readonly WantedClip[], { videos, unattached }: PracticeState): readonly Complaint[] {
+export function complaints(clips: readonly WantedClip[], { videos, unattached }: Stored): readonly Complaint[] {
   const found: Complaint[] = [];
   const meant = new Set(clips.map((clip) => clip.sha256));
   for (const { name, sha256, typed } of clips) {

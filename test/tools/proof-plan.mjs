@@ -28,6 +28,7 @@ export const proofs = [
   { verb: 'mutants', args: ['adapters', 'proof'], minutes: 60 },
   { verb: 'mutants', args: ['library', 'updates'], minutes: 40 },
   { verb: 'helper:guards', args: [], minutes: 15 },
+  { verb: 'helper:kills', args: ['--kills', '200', '--seed', '20261128'], minutes: 30 },
   { verb: 'bench:transfer', args: [], minutes: 20 },
   { verb: 'bench:five-gib', args: [], minutes: 10 },
   { verb: 'bench:resume', args: [], minutes: 20 },

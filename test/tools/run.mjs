@@ -266,6 +266,7 @@ const verbs = {
   mutants: script('test/mutants/main.ts'),
   'mutants:walls': walls,
   'helper:guards': script('test/helper/guards-main.ts'),
+  'helper:kills': script('test/helper/kills-main.ts'),
   'store:sweep': script('test/sweep/main.ts'),
   package: packageVerb,
   'package:slice': packageSlice,
