@@ -13,20 +13,23 @@ export interface CutLine extends AsyncDisposable {
 export interface CutLineOptions {
   /** Bytes of one connection after which it is cut, anew for each. */
   readonly every: () => number;
+  /** They are counted over all connections together, anew after each cut. */
+  readonly ofAll?: boolean;
   /** So often in all; from then on it holds. */
   readonly cuts: number;
 }
 
 /** `target` = the server's address. */
-export async function cutLine(target: string, { every, cuts }: CutLineOptions): Promise<CutLine> {
+export async function cutLine(target: string, { every, ofAll = false, cuts }: CutLineOptions): Promise<CutLine> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let made = 0;
   let bytes = 0;
+  const meter = (): { most: number; passed: number } => ({ most: every(), passed: 0 });
+  const common = meter();
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
-    const most = every();
-    let passed = 0;
+    const own = ofAll ? common : meter();
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
@@ -34,15 +37,16 @@ export async function cutLine(target: string, { every, cuts }: CutLineOptions): 
     }
     near.on('data', (chunk) => {
       bytes += chunk.length;
-      const left = most - passed;
-      passed += chunk.length;
-      const isCut = passed >= most && made < cuts;
+      const left = own.most - own.passed;
+      own.passed += chunk.length;
+      const isCut = own.passed >= own.most && made < cuts;
       if (!far.write(isCut ? chunk.subarray(0, left) : chunk)) {
         near.pause();
         far.once('drain', () => near.resume());
       }
       if (!isCut) return;
       made++;
+      if (ofAll) Object.assign(common, meter());
       near.resetAndDestroy();
       // What has passed arrives; then the far end sees that nobody is there.
       far.end();

@@ -267,6 +267,7 @@ const verbs = {
   'mutants:walls': walls,
   'helper:guards': script('test/helper/guards-main.ts'),
   'helper:kills': script('test/helper/kills-main.ts'),
+  'helper:large': script('test/helper/large-main.ts'),
   'store:sweep': script('test/sweep/main.ts'),
   package: packageVerb,
   'package:slice': packageSlice,
