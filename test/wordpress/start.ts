@@ -13,8 +13,8 @@ import { startDatabase } from './database.ts';
 import { type Front, type FrontOptions, startFront } from './fronts.ts';
 import { ordinaryPerson, type Person, type Restartable, runProgram } from './programs.ts';
 
-/** Where the packages put the platform. */
-const packaged = '/usr/share/wordpress';
+/** Where the packages put the platform; or another version of it, unpacked elsewhere. */
+const packaged = process.env.CLIPFERRY_WORDPRESS ?? '/usr/share/wordpress';
 const own = (name: string): string => fileURLToPath(new URL(`site/${name}`, import.meta.url));
 
 const people: readonly { readonly login: string; readonly name: string; readonly role: Role }[] = [
