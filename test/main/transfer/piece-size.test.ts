@@ -96,6 +96,16 @@ describe('cuts', () => {
     expect(size.next()).toBe(usualPiece);
   });
 
+  it('leave pieces of whole bytes, wherever the line was cut', () => {
+    const size = createPieceSize(64 * mib);
+    size.cut(1);
+    for (let piece = 0; piece < 40; piece++) {
+      size.passed(leastPiece + 1);
+      expect(Number.isInteger(size.next())).toBe(true);
+    }
+    expect(size.next()).toBeGreaterThan(leastPiece);
+  });
+
   // What is sent twice on a line that is cut at random, with a site that keeps only whole pieces.
   it.each([8, 31, 64, 200])('every %i MiB on average: less than five percent is sent twice', (every) => {
     const size = createPieceSize(64 * mib);
