@@ -27,6 +27,14 @@ const unfitCodes: ReadonlySet<string> = new Set([
   ...['rest_no_route', 'clipferry_no_route', 'clipferry_may_not_upload', 'clipferry_too_many'],
 ]);
 
+/** A refusal is one of a question or of a piece: of a clip whose last bytes may have left it says nothing (F-01). */
+function ofClip(verdict: Verdict, hasLetGo: boolean): Verdict {
+  if (!hasLetGo || verdict.kind !== 'failed') return verdict;
+  const { cause } = verdict;
+  // Whoever signs in again is not to be signed out by what was said before.
+  return { kind: 'unclear', otherwise: cause.kind === 'sign-in' ? null : cause };
+}
+
 /** What was sent, for the words of a refusal. */
 export interface SentClip {
   readonly extension: string;
@@ -36,16 +44,23 @@ export interface SentClip {
 /** What an answer means that is no word on the whole clip. */
 export function refused(said: SiteAnswer, hasLetGo: boolean, sent: SentClip): PiecesReport {
   const isUnfit = !hasLetGo && said.code !== null && unfitCodes.has(said.code);
-  return report(sortUploadAnswer(said, hasLetGo, null, { ...sent, namedLimit: null }), { said, isUnfit });
+  return report(ofClip(sortUploadAnswer(said, hasLetGo, null, { ...sent, namedLimit: null }), hasLetGo), {
+    said,
+    isUnfit,
+  });
 }
 
 /** Not the line's: our own stop, the clip itself, or a host that wants to be left alone. */
 const notTheLine: ReadonlySet<string> = new Set(['aborted', 'body-failed', 'not-asked']);
 
-/** What it means that no answer came; what has nothing to do with the line is thrown on. */
+/** What it means that no answer came. */
+export const noAnswer = (error: HttpError, hasLetGo: boolean): Verdict =>
+  ofClip(sortNoAnswer(error, hasLetGo), hasLetGo);
+
+/** The same as a report; what has nothing to do with the line is thrown on. */
 export function lineTrouble(error: unknown, hasLetGo: boolean, sha256: string | null): PiecesReport {
   if (!(error instanceof HttpError) || notTheLine.has(error.problem)) throw error;
-  return report(sortNoAnswer(error, hasLetGo), { sha256 });
+  return report(noAnswer(error, hasLetGo), { sha256 });
 }
 
 /** The site has not got the upload any more. */

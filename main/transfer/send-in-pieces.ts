@@ -6,7 +6,6 @@
 // - an upload is forgotten only when the site has given its last word on it, or has not got it any more; one that is gone after its last
 //   bytes left proves nothing, and is looked for like any lost answer (F-01).
 import type { SiteAnswer } from '../answers.ts';
-import { sortNoAnswer } from '../errors.ts';
 import { isSameFile, usualHeader } from '../model.ts';
 import { HttpError, type OpenFile } from '../ports.ts';
 import type { SendOrder, SendPorts } from './attempt.ts';
@@ -21,6 +20,7 @@ import {
   isGone,
   lineTrouble,
   lost,
+  noAnswer,
   type PiecesReport,
   pause,
   refused,
@@ -138,7 +138,7 @@ class Sending {
     await this.end();
     const isStopped = this.#order.signal.aborted && !this.#hasLetGo;
     if (error instanceof HttpError && error.problem !== 'body-failed') {
-      return report(isStopped ? { kind: 'stopped' } : sortNoAnswer(error, this.#hasLetGo), { sha256: this.#sha256 });
+      return report(isStopped ? { kind: 'stopped' } : noAnswer(error, this.#hasLetGo), { sha256: this.#sha256 });
     }
     if (isStopped) return report({ kind: 'stopped' });
     const told = clipTrouble(error instanceof HttpError ? error.cause : error);

@@ -380,6 +380,19 @@ describe('what answers mean', () => {
     expect(site.asked).toEqual(['HEAD']);
   });
 
+  it.each([
+    [403, 'clipferry_may_not_upload', { kind: 'needs-you' }],
+    [401, 'rest_not_logged_in', null],
+    [429, 'rest_busy', { why: 'site-busy' }],
+  ])('does not take %i %s to a question about it for a word on the clip', async (status, code, otherwise) => {
+    site.script = (method) => (method === 'STATE' ? refusal(status, code) : null);
+    const { report, upload } = await send(await maker.make(1_000), site.place);
+    expect([report.verdict.kind, report.isUnfit]).toEqual(['unclear', false]);
+    const meant = report.verdict.kind === 'unclear' ? report.verdict.otherwise : undefined;
+    expect(meant).toEqual(otherwise && expect.objectContaining(otherwise));
+    expect(upload).not.toBeNull();
+  });
+
   it('asks the site to take what it could not take before', async () => {
     const made = await maker.make(1_000);
     site.bytes = made.bytes;
