@@ -4,7 +4,7 @@ import type { AccountId, Attempt, Job, Site, SiteId } from '../../../model.ts';
 import type { Logger } from '../../../ports.ts';
 import type { Finding } from '../../../queue/job/job-event.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
-import type { SiteUploads } from '../../../queue/store/site-uploads.ts';
+import type { SiteUpload, SiteUploads } from '../../../queue/store/site-uploads.ts';
 import { routeUrl } from '../../../site/client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../../../site/client/client.ts';
 import type { SendOrder, SendPorts } from '../../../transfer/attempt.ts';
@@ -66,15 +66,23 @@ export function createPiecesWay({ logger, accounts, calls, store, uploads }: Pie
     return known !== null && isUploadOf(site, known.url) ? known : null;
   };
 
+  /** The clip goes in one: what the site has in pieces says nothing about it from here on. */
+  const inOne = async (jobId: Job['id'], known: SiteUpload | null): Promise<null> => {
+    if (known !== null) await store.write(() => uploads.ended(jobId));
+    return null;
+  };
+
   return {
     send: async (ports, job, attempt, site, order) => {
       const { content } = attempt;
-      if (!site.hasHelper || unfit.has(job.accountId) || content === null) return null;
-      if (order.clip.identity.size < fromBytes) return null;
+      if (content === null || order.clip.identity.size < fromBytes) return null;
+      const known = knownOf(job.id, attempt, site);
+      // What is begun goes on: an account that may begin no more has what it has.
+      if (!site.hasHelper || (known === null && unfit.has(job.accountId))) return inOne(job.id, known);
       const report = await sendInPieces(ports, {
         ...order,
         place: placeOf(site),
-        known: knownOf(job.id, attempt, site),
+        known,
         values: { route: `/${site.uploadRoute}` },
         pieceSize: sizeOf(site.id),
         beforeLastBytes: async (sha256) => {
@@ -88,7 +96,7 @@ export function createPiecesWay({ logger, accounts, calls, store, uploads }: Pie
       logger.info('The site takes this clip in one', { job: job.id, said: report.said?.code });
       unfit.add(job.accountId);
       if (report.said?.code === 'rest_no_route') accounts.learn(site.id, { hasHelper: false });
-      return order.signal.aborted ? report : null;
+      return order.signal.aborted ? report : inOne(job.id, uploads.of(job.id, content));
     },
 
     look: async (job, attempt, client) => {

@@ -4,7 +4,7 @@ import { openSqlite } from '../../../../../main/adapters/database/sqlite.ts';
 import type { SiteAnswer } from '../../../../../main/answers.ts';
 import { createPiecesWay } from '../../../../../main/features/uploads/tasks/pieces-way.ts';
 import type { Attempt, Job, Site } from '../../../../../main/model.ts';
-import { HttpError, type HttpRequest } from '../../../../../main/ports.ts';
+import { type HttpAnswer, HttpError, type HttpRequest } from '../../../../../main/ports.ts';
 import { siteUploadStore } from '../../../../../main/queue/store/site-uploads.ts';
 import type { Call } from '../../../../../main/site/client/client.ts';
 import type { SendOrder, SendPorts } from '../../../../../main/transfer/attempt.ts';
@@ -17,7 +17,7 @@ const job = { id: 'job-1', accountId: 'account-1' } as Job;
 const attempt = { content } as Attempt;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-function way(site: Site, state: unknown = null) {
+function way(site: Site, state: unknown = null, answer: HttpAnswer | null = null) {
   const sql = openSqlite(':memory:');
   sql.exec(
     'CREATE TABLE site_uploads (job_id TEXT PRIMARY KEY, content TEXT, url TEXT, let_go INTEGER NOT NULL DEFAULT 0)',
@@ -40,8 +40,9 @@ function way(site: Site, state: unknown = null) {
     uploads,
   });
   const http = {
-    request: async (request: HttpRequest): Promise<never> => {
+    request: async (request: HttpRequest): Promise<HttpAnswer> => {
       asked.push(request);
+      if (answer !== null) return answer;
       throw new HttpError('aborted', 'nobody is asked further');
     },
   };
@@ -110,6 +111,36 @@ describe('where a clip goes on', () => {
     uploads.begun(job.id, bytes, url);
     await send();
     expect(asked.map((request) => `${request.method} ${request.url}`)).toEqual([`POST ${root}clipferry/v1/uploads`]);
+  });
+});
+
+describe('a clip that goes in one although a part of it is there', () => {
+  const known = `${root}clipferry/v1/uploads/${id}`;
+  const refuse = (status: number, code: string) => ({
+    status,
+    headers: {},
+    body: Buffer.from(JSON.stringify({ code })),
+    cut: null,
+  });
+
+  it('is not answered for by that part', async () => {
+    for (const { send, pieces, uploads, calls } of [
+      way(aSite({ root }), { state: 'receiving' }),
+      way(withHelper, { state: 'receiving' }, refuse(403, 'clipferry_may_not_upload')),
+    ]) {
+      uploads.begun(job.id, content, known);
+      expect(await send()).toBeNull();
+      expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toBeNull();
+      expect(calls).toEqual([]);
+    }
+  });
+
+  it('is none where the site only takes no new one', async () => {
+    const { send, uploads, asked } = way(withHelper, null, refuse(429, 'clipferry_too_many'));
+    expect(await send()).toBeNull();
+    uploads.begun(job.id, content, known);
+    await send();
+    expect(asked.map(({ method }) => method)).toEqual(['POST', 'HEAD']);
   });
 });
 
