@@ -40,6 +40,7 @@ export const story: Plan = {
   style: 'rest',
   serves: 'parts',
   keys: false,
+  helper: null,
   uploadStatus: 'pending',
   chunkMs: 300,
   diskMs: 0,

@@ -1,7 +1,7 @@
 // Many seeds on several processes: hands out ranges, adds up what comes back, and stops at the first failure unless it is to go on.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Figures } from './record.ts';
+import { type Figures, noFigures } from './record.ts';
 import { sentences } from './sentences.ts';
 import type { Failure } from './verdict.ts';
 
@@ -57,17 +57,6 @@ const addTo = (sums: Map<string, number>, more: Iterable<readonly [string, numbe
   for (const [key, count] of more) sums.set(key, (sums.get(key) ?? 0) + count);
 };
 
-export const noFigures: Figures = {
-  clips: 0,
-  crashes: 0,
-  restarts: 0,
-  requests: 0,
-  events: 0,
-  virtualMs: 0,
-  beyond: 0,
-  told: 0,
-};
-
 export function addFigures(sums: Figures, more: Figures): void {
   for (const key of Object.keys(sums) as (keyof Figures)[]) sums[key] += more[key];
 }
@@ -78,7 +67,7 @@ export async function campaign(options: CampaignOptions): Promise<Total> {
   const begun = performance.now();
   const hits = new Map<string, number>();
   const known = new Map<string, number>();
-  const figures = { ...noFigures };
+  const figures = noFigures();
   let next = from;
   let done = 0;
   const failures: Failure[] = [];

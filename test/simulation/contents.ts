@@ -8,6 +8,9 @@ export interface Content {
 
 const tagAt = 24;
 const tagLength = 12;
+/** What goes in pieces has a number in each of its blocks: no two of them can be mistaken for each other. */
+const numberedFrom = 1024 * 1024;
+const blockBytes = 4_096;
 /** The boxes around the picture data: ftyp, moov and the head of mdat. */
 const headBytes = 16 + 8 + tagLength + 4 + 8;
 export const smallestClip = headBytes + tagLength;
@@ -30,6 +33,7 @@ export function createContents(): Contents {
     make: (number, size) => {
       const tag = `clip${String(number).padStart(tagLength - 4, '0')}`;
       const bytes = Buffer.allocUnsafe(size).fill(tag, headBytes, size, 'latin1');
+      if (size >= numberedFrom) for (let at = blockBytes; at + 4 <= size; at += blockBytes) bytes.writeUInt32BE(at, at);
       bytes.fill(0, 0, headBytes);
       box(bytes, 0, 16, 'ftyp');
       bytes.write('isom', 8, 'latin1');

@@ -1,7 +1,7 @@
 // How one exchange with a site goes wrong: each fault of a request as data that the line plays out.
 import type { HttpProblem } from '../../main/ports.ts';
 import type { Chance } from './chance.ts';
-import type { FaultKind, RequestFault, UploadFault } from './faults.ts';
+import type { FaultKind, HelperFault, RequestFault, UploadFault } from './faults.ts';
 import type { Answer, Site } from './site.ts';
 
 export interface Course {
@@ -148,6 +148,18 @@ export function courseOf(
     case 'no-right':
       return fail(site.refusal(403, 'rest_cannot_create'));
   }
+}
+
+/** What a helper says by itself to a request that would be fine; undefined = this fault is another matter. */
+export function helperSays(kind: HelperFault, site: Site): Course | undefined {
+  const refusals: Partial<Record<HelperFault, readonly [number, string]>> = {
+    locked: [423, 'clipferry_locked'],
+    'too-many': [429, 'clipferry_too_many'],
+    'no-room': [507, 'clipferry_disk_full'],
+    'may-not-upload': [403, 'clipferry_may_not_upload'],
+  };
+  const refusal = refusals[kind];
+  return refusal && { workMs: null, back: () => site.refusal(...refusal), backMs: 20 };
 }
 
 function early(chance: Chance, answer: Answer): Course {

@@ -82,17 +82,48 @@ export const clipFaults = [
   'slow-disk',
 ] as const;
 
+/** Befall one request to a site's helper: what it says by itself, or what becomes of the helper in the middle of an upload. */
+export const helperFaults = [
+  'locked', // 423: another request adds to the upload
+  'too-many', // 429: too many uploads are unfinished
+  'no-room', // 507
+  'may-not-upload', // 403
+  'helper-switched-off', // its routes are gone, what it has is kept; it may be back later
+  'helper-uninstalled', // everything of it is gone; it may be back later
+  'helper-installed', // its owner installs it, and the user checks the site up
+  'uploads-swept', // nobody has gone on for seven days
+] as const;
+
+/** Befall one hand-over of a whole clip to the site's own upload. */
+export const handOverFaults = [
+  'dies-unbegun', // PHP ends before anything of it is written down
+  'dies-before', // before there is a video
+  'dies-after', // after there is one
+  'takes-nothing', // the site's own upload says 500
+  'takes-and-says-500',
+  'takes-long',
+] as const;
+
+export type HelperFault = (typeof helperFaults)[number];
+export type HandOverFault = (typeof handOverFaults)[number];
 export type RequestFault = (typeof requestFaults)[number];
 export type UploadFault = (typeof uploadFaults)[number];
 export type WorldFault = (typeof worldFaults)[number];
 export type ClipFault = (typeof clipFaults)[number];
-export type FaultKind = RequestFault | UploadFault | WorldFault | ClipFault;
+export type FaultKind = RequestFault | UploadFault | WorldFault | ClipFault | HelperFault | HandOverFault;
 
-export const faultKinds: readonly FaultKind[] = [...requestFaults, ...uploadFaults, ...worldFaults, ...clipFaults];
+export const faultKinds: readonly FaultKind[] = [
+  ...[...requestFaults, ...uploadFaults, ...worldFaults, ...clipFaults],
+  ...[...helperFaults, ...handOverFaults],
+];
 
 /** Which call of the app a request is. */
-export const channels = ['upload', 'me', 'media', 'videos', 'sample', 'video', 'update', 'other'] as const;
-export type Channel = (typeof channels)[number];
+const siteChannels = ['upload', 'me', 'media', 'videos', 'sample', 'video', 'update', 'other'] as const;
+/** To the helper: a new upload, a piece, how far it has come, what became of it, that nobody goes on with it. */
+const toHelper = ['create', 'piece', 'offset', 'became', 'forget'] as const;
+export type HelperChannel = (typeof toHelper)[number];
+export type Channel = (typeof siteChannels)[number] | HelperChannel;
+export const helperChannels: ReadonlySet<Channel> = new Set(toHelper);
 
 export const jobStates = [
   'waiting',
@@ -111,7 +142,11 @@ const sets = {
   request: new Set<string>(requestFaults),
   upload: new Set<string>(uploadFaults),
   world: new Set<string>(worldFaults),
+  helper: new Set<string>(helperFaults),
+  handOver: new Set<string>(handOverFaults),
 };
 export const isRequestFault = (kind: FaultKind): kind is RequestFault => sets.request.has(kind);
 export const isUploadFault = (kind: FaultKind): kind is UploadFault => sets.upload.has(kind);
 export const isWorldFault = (kind: FaultKind): kind is WorldFault => sets.world.has(kind);
+export const isHelperFault = (kind: FaultKind): kind is HelperFault => sets.helper.has(kind);
+export const isHandOverFault = (kind: FaultKind): kind is HandOverFault => sets.handOver.has(kind);

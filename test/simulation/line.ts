@@ -7,11 +7,12 @@ import {
   type HttpProblem,
   type HttpRequest,
 } from '../../main/ports.ts';
+import { askHelper, type Body, formBody, pieceOf, tooLarge } from './bodies.ts';
 import type { Chance } from './chance.ts';
 import type { Course } from './course.ts';
-import type { Channel } from './faults.ts';
-import { isClaim } from './keys.ts';
-import { type Answer, type Incoming, type Post, type Site, uploadPath } from './site.ts';
+import { type Channel, helperChannels } from './faults.ts';
+import { helperPath } from './helper.ts';
+import { type Answer, type Post, type Site, uploadPath } from './site.ts';
 import type { Life, Timeline } from './timeline.ts';
 
 /** One request under way. */
@@ -22,7 +23,10 @@ export interface Exchange {
   readonly channel: Channel;
   readonly url: URL;
   readonly authorization: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
   readonly contentType: string | undefined;
+  /** Bytes of its body. */
+  readonly length: number;
   /** What names the clip of an upload. */
   readonly key: string | undefined;
   /** Bytes of its body that the line has taken. */
@@ -48,14 +52,27 @@ export interface Line {
   /** Requests under way to this host (null = to all) end here. */
   cut(host: string | null, problem: HttpProblem): void;
   exchanges(): Iterable<Exchange>;
+  /** The app is no more: pieces that it had on their way are cut. */
+  died(life: Life): void;
   /** Works of sites that are still to come to their end. */
   pending(): number;
 }
+
+const helperMethods: ReadonlyMap<string, Channel> = new Map([
+  ['POST', 'create'],
+  ['PATCH', 'piece'],
+  ['HEAD', 'offset'],
+  ['DELETE', 'forget'],
+]);
 
 export function channelOf(method: string, url: URL): Channel {
   const path = url.pathname;
   if (path === uploadPath) return method === 'POST' ? 'upload' : 'other';
   if (path.startsWith('/wp-content/')) return 'sample';
+  if (path.startsWith(`${helperPath}uploads`)) {
+    if (path.endsWith('/state')) return 'became';
+    return helperMethods.get(method) ?? 'other';
+  }
   const route = path.slice('/wp-json/wp/v2/'.length);
   if (route === 'users/me') return 'me';
   if (route === 'media' || route.startsWith('media/')) return 'media';
@@ -82,6 +99,8 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
   interface Running {
     readonly exchange: Exchange;
     movedAt: number;
+    /** What comes in of its body, as long as that is not all there. */
+    body: Body | null;
     end(problem: HttpProblem, cause?: unknown): void;
   }
   const running = new Set<Running>();
@@ -104,6 +123,8 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
       channel: channelOf(wanted.method, url),
       url,
       authorization: wanted.headers.authorization,
+      headers: wanted.headers,
+      length: wanted.body !== null && typeof wanted.body !== 'string' ? wanted.body.length : 0,
       contentType: wanted.headers['content-type'],
       key: wanted.headers['idempotency-key'],
       left: 0,
@@ -119,6 +140,8 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
         if (over) return false;
         over = true;
         running.delete(self);
+        self.body?.broken();
+        self.body = null;
         signal?.removeEventListener('abort', onAbort);
         return true;
       };
@@ -128,7 +151,7 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
         reject(new HttpError(problem, `The line: ${problem}`, cause));
       };
       const onAbort = (): void => fail('aborted', signal?.reason);
-      const self: Running = { exchange, movedAt: timeline.now(), end: fail };
+      const self: Running = { exchange, movedAt: timeline.now(), body: null, end: fail };
       running.add(self);
       signal?.addEventListener('abort', onAbort);
 
@@ -201,7 +224,11 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
         timeline.after(chance.between(2, 30), () => {
           // The computer may have broken off, or died, before it was on its way.
           if (over || !life.alive) return;
-          arrive(() => site.answer(wanted.method, url, exchange.authorization, json, wanted.headers.range));
+          arrive(() =>
+            helperChannels.has(exchange.channel)
+              ? askHelper(exchange, wanted.method, Buffer.alloc(0), 0)
+              : site.answer(wanted.method, url, exchange.authorization, json, wanted.headers.range),
+          );
         });
         return;
       }
@@ -209,22 +236,31 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
       timeline.after(
         chance.between(2, 40),
         () => {
-          if (!over)
-            send(source, site.receive(exchange.contentType)).catch((error: unknown) => fail('body-failed', error));
+          if (over) return;
+          const isPiece = exchange.channel === 'piece';
+          const body = isPiece ? pieceOf(exchange, source.length, timeline, chance) : formBody(exchange, events);
+          self.body = body;
+          send(source, body, isPiece).catch((error: unknown) => fail('body-failed', error));
         },
         life,
       );
 
-      const send = async (body: BodySource, incoming: Incoming): Promise<void> => {
+      const send = async (body: BodySource, incoming: Body, isPiece: boolean): Promise<void> => {
         let left = 0;
         const cutAt = (course?.cutAt ?? 2) * body.length;
         const stallAt = (course?.stallAt ?? 2) * body.length;
-        const earlyAt = (course?.early?.share ?? 2) * body.length;
+        const refusal = isPiece && course === null ? tooLarge(site, body.length) : null;
+        const early = course?.early ?? (refusal && { share: 0, answer: refusal });
+        const earlyAt = (early?.share ?? 2) * body.length;
         for await (const chunk of body.bytes(0)) {
           if (over) return;
           left += chunk.length;
           exchange.left = left;
           if (left > cutAt) {
+            if (isPiece) {
+              exchange.left = Math.floor(cutAt);
+              incoming.push(chunk.subarray(0, exchange.left - (left - chunk.length)));
+            }
             later(chance.between(1, 50), () => fail('reset'));
             return;
           }
@@ -232,9 +268,8 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
             stall(wanted.stallMs);
             return;
           }
-          if (left > earlyAt && course?.early) {
-            const { answer } = course.early;
-            later(5, () => deliver(answer));
+          if (left > earlyAt && early) {
+            later(5, () => deliver(early.answer));
             return;
           }
           incoming.push(chunk);
@@ -245,29 +280,13 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
             );
             if (over) return;
           }
-          if (body.length > largeBytes && chunk.length > 1_000) {
+          if ((isPiece || body.length > largeBytes) && chunk.length > 1_000) {
             await new Promise<void>((go) => void timeline.after(chance.between(0, chunkMs), go, life));
             if (over) return;
           }
         }
-        timeline.after(chance.between(2, 30), () => {
-          // Bytes that were on their way come in whatever becomes of who sent them.
-          const file = incoming.file();
-          const sender = site.userOf(exchange.authorization);
-          const works = course?.workMs !== null;
-          // From here on another request with this key is told that the site is at it.
-          const claim = works && file && sender ? site.claim(sender, wanted.headers['idempotency-key'], file) : null;
-          const upload = (): Answer => {
-            if (!file) return site.refusal(400, 'rest_upload_no_data');
-            const user = site.userOf(exchange.authorization);
-            if (!user) return site.refusal(401, 'rest_cannot_create');
-            if (events.refuses(file.bytes)) return { status: 500, headers: {}, body: '<html>Internal error</html>' };
-            const post = site.store(user, file.name, file.bytes);
-            events.stored(exchange, post);
-            return site.uploaded(post);
-          };
-          arrive(() => (isClaim(claim) ? claim.finish(upload()) : (claim ?? upload())));
-        });
+        self.body = null;
+        timeline.after(chance.between(2, 30), () => arrive(incoming.arrived(course?.workMs !== null)));
       };
     });
   };
@@ -296,6 +315,10 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
       for (const one of [...running]) if (host === null || one.exchange.site.host === host) one.end(problem);
     },
     exchanges: () => [...running].map((one) => one.exchange),
+    died: (life) => {
+      for (const one of [...running])
+        if (one.exchange.life === life && one.exchange.channel === 'piece') one.end('reset');
+    },
     pending: () => works,
   };
 }

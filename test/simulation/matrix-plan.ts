@@ -180,7 +180,15 @@ export function makeMatrixPlan(row: MatrixRow): MatrixPlan {
     carriers.get(id)?.some((fault) => matrixFaults[fault].meets === 'every') === true;
   const plan: Plan = {
     ...{ seed: row.seed, accounts: [1], settleMs: 130 * second, style: matrixStyles[row.style], serves: 'parts' },
-    ...{ keys: false, chunkMs: crowd?.areBig ? 5 : 300, diskMs: 0, faults: [], acts: makeActs(), calmAt: 10 * second },
+    ...{
+      keys: false,
+      helper: null,
+      chunkMs: crowd?.areBig ? 5 : 300,
+      diskMs: 0,
+      faults: [],
+      acts: makeActs(),
+      calmAt: 10 * second,
+    },
     skewMs: chance.pick([0, -90 * second, 3 * 3_600 * second]),
     uploadStatus: chance.pick(['publish', 'pending']),
     clips: clips.map((clip) => ({ ...clip, poison: isPoison(clip.id) })),

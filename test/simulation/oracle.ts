@@ -50,6 +50,10 @@ export function whyNotDrained(
   if (!world.user.idle()) return 'the user is still busy';
   if (!world.uploader()) return 'the app is not there';
   if (world.line.pending() > 0) return 'a site is still working';
+  for (const { helper } of world.sites.values()) {
+    const why = helper?.busyWith() ?? null;
+    if (why !== null) return why;
+  }
   const jobs = jobsOf(world);
   for (const job of jobs) {
     const clip = world.clipAt(job.path);

@@ -15,6 +15,7 @@ import {
   type WorldFault,
   worldFaults,
 } from './faults.ts';
+import { type PlannedHelper, withHelper } from './plan-helper.ts';
 import { type AnswerStyle, answerStyles, type Serves } from './site.ts';
 
 export interface PlannedClip {
@@ -43,6 +44,8 @@ export type When =
   | { readonly on: 'state'; readonly state: JobKind; readonly nth: number; readonly afterMs: number }
   /** 'large': uploads of clips that do not leave in one go. */
   | { readonly on: 'request'; readonly channel: Channel | 'large'; readonly nth: number }
+  /** The `nth` time that a helper hands a whole clip over to its site. */
+  | { readonly on: 'hand-over'; readonly nth: number }
   /** The `nth` write of the run; with a state, the `nth` after a job first came into it. */
   | { readonly on: 'write'; readonly nth: number; readonly state: JobKind | null };
 
@@ -102,6 +105,8 @@ export interface Plan {
   readonly clips: readonly PlannedClip[];
   readonly faults: readonly PlannedFault[];
   readonly acts: readonly PlannedAct[];
+  /** Null = no site has it, or ever comes to it. */
+  readonly helper: PlannedHelper | null;
   /** From here on nothing goes wrong any more, and the user sees to what needs them. */
   readonly calmAt: number;
 }
@@ -292,7 +297,7 @@ export function makePlan(seed: number): Plan {
       acts.push({ id: acts.length, kind, at: 0, on: { state: 'waiting', nth }, clip: 0, lastsMs });
     }
   }
-  return {
+  return withHelper({
     seed,
     accounts,
     settleMs: chance.flip(0.5) ? 130 * second : 30 * second,
@@ -307,8 +312,9 @@ export function makePlan(seed: number): Plan {
     clips,
     faults,
     acts,
+    helper: null,
     calmAt: span + 2 * minute,
-  };
+  });
 }
 
 // What a fault needs so that it can strike at all.

@@ -19,7 +19,24 @@ export interface Figures {
   beyond: number;
   /** Pairs of them that the app's own comparison told of. */
   told: number;
+  /** Clips that went to a site in several pieces, and all of them came. */
+  inPieces: number;
+  /** Of them, those that were cut in the middle of a piece and went on behind its beginning. */
+  wentOn: number;
+  /** Bytes of pieces that the line took, and of the clips that arrived whole in them. */
+  pieceBytes: number;
+  arrivedBytes: number;
+  /** Hand-overs in which PHP died, and those of them whose video was found by its mark. */
+  died: number;
+  recovered: number;
+  /** Clips large enough for pieces that went in one, although their site has the helper, or had it, or comes to it. */
+  inOne: number;
 }
+
+export const noFigures = (): Figures => ({
+  ...{ clips: 0, crashes: 0, restarts: 0, requests: 0, events: 0, virtualMs: 0, beyond: 0, told: 0 },
+  ...{ inPieces: 0, wentOn: 0, pieceBytes: 0, arrivedBytes: 0, died: 0, recovered: 0, inOne: 0 },
+});
 
 export interface Recorder {
   readonly hits: Map<string, number>;
@@ -41,7 +58,7 @@ export function createRecorder(now: () => number, trace: 'none' | 'hash' | ((lin
   return {
     hits,
     violations,
-    figures: { clips: 0, crashes: 0, restarts: 0, requests: 0, events: 0, virtualMs: 0, beyond: 0, told: 0 },
+    figures: noFigures(),
     hit: (kind, state) => void hits.set(cell(kind, state), (hits.get(cell(kind, state)) ?? 0) + 1),
     note: (line) => {
       if (trace === 'none') return;

@@ -1,6 +1,7 @@
 // What a process of a campaign does: runs the ranges of seeds that it is given, and ends with its parent.
 import { Worker } from 'node:worker_threads';
-import { addFigures, noFigures, type Order, type Report } from './campaign.ts';
+import { addFigures, type Order, type Report } from './campaign.ts';
+import { noFigures } from './record.ts';
 import { sentences } from './sentences.ts';
 import type { Failure, Judged } from './verdict.ts';
 import { noSeed, type Watched } from './watchdog.ts';
@@ -12,7 +13,7 @@ const limitMs = 60_000;
 function thrown(seed: number, error: unknown): Judged {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
-    ...{ hits: new Map(), known: [], figures: noFigures },
+    ...{ hits: new Map(), known: [], figures: noFigures() },
     failure: { seed, sentence: sentences.thrown, detail },
   };
 }
@@ -22,7 +23,7 @@ type Judge = (seed: number) => Promise<Judged>;
 async function runRange({ from, count, goOn }: Order, watched: Watched, judge: Judge): Promise<Report> {
   const hits = new Map<string, number>();
   const known = new Map<string, number>();
-  const figures = { ...noFigures };
+  const figures = noFigures();
   const failures: Failure[] = [];
   let seeds = 0;
   for (let seed = from; seed < from + count && (goOn || failures.length === 0); seed++) {

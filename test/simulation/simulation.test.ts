@@ -23,6 +23,13 @@ describe('every clip on the site exactly once, with what was typed last', () => 
       expect(total.failures).toEqual([]);
       expect(total.seeds).toBe(slice.seeds);
       expect(total.figures.crashes).toBeGreaterThan(slice.seeds / 4);
+      // The helper is part of it: clips go in several pieces, and on in the middle of one that was cut.
+      expect(total.figures.inPieces).toBeGreaterThan(0);
+      expect(total.figures.wentOn).toBeGreaterThan(0);
+      if (slice.seeds < 100) return;
+      expect(total.figures.died).toBeGreaterThan(0);
+      expect(total.figures.recovered).toBeGreaterThan(0);
+      expect(total.figures.inOne).toBeGreaterThan(0);
     });
 
   it('makes the same run of the same seed', { tags: 'proof' }, async () => {

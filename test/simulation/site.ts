@@ -2,6 +2,7 @@
 import { boundaryOf, MultipartParser } from '../site/multipart.ts';
 import { sanitizeFileName, withoutExtension } from '../site/names.ts';
 import type { Content, Contents } from './contents.ts';
+import type { Helper } from './helper.ts';
 import { createKeys, type Keys } from './keys.ts';
 
 export interface Answer {
@@ -74,6 +75,8 @@ export interface Site {
   readonly users: readonly User[];
   readonly posts: Map<number, Post>;
   manners: SiteManners;
+  /** Null = it was never installed, and nobody comes to install it. */
+  helper: Helper | null;
   now(): number;
   userOf(authorization: string | undefined): User | null;
   /** Every call but the upload. */
@@ -208,6 +211,7 @@ export function createSite(options: SiteOptions, trueTime: () => number, content
     users,
     posts,
     manners: usual,
+    helper: null,
     deletions: 0,
     data,
     refusal,
@@ -218,6 +222,7 @@ export function createSite(options: SiteOptions, trueTime: () => number, content
       keys = createKeys(site);
       site.deletions = 0;
       site.manners = usual;
+      site.helper = null;
       for (const [at, user] of options.users.entries()) Object.assign(users[at] ?? {}, user);
     },
     userOf: (authorization) => {
@@ -235,7 +240,7 @@ export function createSite(options: SiteOptions, trueTime: () => number, content
       if (path === '/wp-json/') {
         const passwords = { endpoints: { authorization: `https://${host}/wp-admin/authorize-application.php` } };
         const home = `https://${host}`;
-        const namespaces = ['wp/v2', namespace];
+        const namespaces = ['wp/v2', namespace, ...(site.helper?.isThere ? ['clipferry/v1'] : [])];
         return data(200, {
           name: host,
           url: home,

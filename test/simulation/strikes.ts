@@ -1,8 +1,8 @@
 // Faults of the world and of clips, as they begin and end.
 import { createChance, mix } from './chance.ts';
 import { smallestClip } from './contents.ts';
-import type { ClipFault, FaultKind, WorldFault } from './faults.ts';
-import { isRequestFault, isUploadFault, isWorldFault } from './faults.ts';
+import type { ClipFault, FaultKind, HelperFault, WorldFault } from './faults.ts';
+import { isHandOverFault, isHelperFault, isRequestFault, isUploadFault, isWorldFault } from './faults.ts';
 import type { PlannedFault } from './plan.ts';
 import type { Site } from './site.ts';
 import type { World, WorldClip } from './world.ts';
@@ -10,6 +10,8 @@ import type { World, WorldClip } from './world.ts';
 export interface Strikes {
   /** `clip` = whom the trigger named. */
   strike(fault: PlannedFault, clip: WorldClip | undefined): void;
+  /** What becomes of the helper of a site. */
+  strikeHelper(kind: HelperFault, fault: PlannedFault, site: Site): void;
   /** Counts a fault of the whole world for every job in the state in which it is. */
   hitAll(kind: FaultKind): void;
   /** When the last one that may not be cut short is over. */
@@ -140,6 +142,33 @@ export function createStrikes(world: World): Strikes {
     record.note(() => `${user.login} on ${site.host} has a new password`);
   };
 
+  const strikeHelper = (kind: HelperFault, { id, lastsMs }: PlannedFault, site: Site): void => {
+    const { helper } = site;
+    if (!helper) return;
+    const chance = createChance(mix(world.plan.seed, 7_000 + id));
+    const back = (): void => {
+      if (helper.isThere) return;
+      helper.install();
+      record.note(() => `the helper is on ${site.host}`);
+      world.user.checksUp(site);
+    };
+    switch (kind) {
+      case 'helper-switched-off':
+        helper.remove(true);
+        if (chance.flip(0.6)) lasting(lastsMs, back);
+        return;
+      case 'helper-uninstalled':
+        helper.remove(false);
+        if (chance.flip(0.6)) lasting(lastsMs, back);
+        return;
+      case 'helper-installed':
+        back();
+        return;
+      case 'uploads-swept':
+        helper.sweep();
+    }
+  };
+
   const strikeClip = (kind: ClipFault, fault: PlannedFault, clip: WorldClip): void => {
     const chance = createChance(mix(world.plan.seed, 9_000 + fault.id));
     const { path } = clip.planned;
@@ -211,7 +240,7 @@ export function createStrikes(world: World): Strikes {
     strike: (fault, named) => {
       if (world.calm()) return;
       const { kind } = fault;
-      if (isRequestFault(kind) || isUploadFault(kind)) return;
+      if (isRequestFault(kind) || isUploadFault(kind) || isHelperFault(kind) || isHandOverFault(kind)) return;
       if (isWorldFault(kind)) {
         record.note(() => `fault ${fault.id} ${kind}`);
         strikeWorld(kind, fault);
@@ -220,6 +249,7 @@ export function createStrikes(world: World): Strikes {
       const clip = named ?? world.clips[fault.clip % Math.max(1, world.clips.length)];
       if (clip) strikeClip(kind, fault, clip);
     },
+    strikeHelper,
     hitAll,
     lastsUntil: () => lastsUntil,
     extraMs: () => extraMs,

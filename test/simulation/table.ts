@@ -39,11 +39,14 @@ export function fewHits(hits: ReadonlyMap<string, number>, least: number): strin
 
 export function summary({ seeds, seconds, figures, known: found }: Total): string {
   const { clips, crashes, restarts, requests, events, virtualMs, beyond, told } = figures;
+  const { inPieces, wentOn, pieceBytes, arrivedBytes, died, recovered, inOne } = figures;
   const lines = [
     '',
     `${seeds} seeds in ${seconds.toFixed(1)} s (${(seeds / seconds).toFixed(0)} a second)`,
     `${clips} clips, ${requests} requests, ${events} events, ${(virtualMs / 3_600_000).toFixed(0)} hours of virtual time`,
     `${crashes} crashes, ${restarts} restarts`,
+    `helper: ${inPieces} clips arrived in several pieces, ${wentOn} of them went on in the middle of one that was cut, ${inOne} sent in one after all; ${died} hand-overs died, ${recovered} of them were found done`,
+    `bytes in pieces: ${pieceBytes} left for ${arrivedBytes} that arrived whole`,
     `beyond guarantee: ${beyond} clips were stored a second time after the settle time was over, and the comparison told of ${told}`,
   ];
   for (const [sentence, why] of known) lines.push(`known: ${sentence}, in ${found.get(sentence) ?? 0} seeds (${why})`);

@@ -7,6 +7,7 @@ import type { Draft } from '../../preload/contract.ts';
 import { createChance, mix } from './chance.ts';
 import { type PlannedAct, type PlannedClip, watchedFolder } from './plan.ts';
 import { sentences } from './sentences.ts';
+import type { Site } from './site.ts';
 import type { World, WorldClip } from './world.ts';
 
 /** What a user last typed for a job; a field that is not there was never typed. */
@@ -30,6 +31,8 @@ export interface User {
   /** The app is there (again). */
   up(): void;
   perform(act: PlannedAct, clip: WorldClip): void;
+  /** Looks over a site, as somebody does who changed something there. */
+  checksUp(site: Site): void;
   /** Nothing goes wrong any more: everything that waits for a user is seen to. */
   calm(): void;
 }
@@ -460,6 +463,15 @@ export function createUser(world: UserWorld): User {
       pump();
     },
     perform,
+    checksUp: ({ host }) =>
+      ask(
+        `checks ${host} up`,
+        async ({ handlers }) => {
+          const [row] = profile.query('SELECT id FROM sites WHERE root LIKE ?', `https://${host}/%`);
+          if (row) await handlers['site.checkup'](String(row.id));
+        },
+        true,
+      ),
     calm: () => {
       ask('lets the queue go on', (uploader) => uploader.handlers['queue.pause'](false));
     },

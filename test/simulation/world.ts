@@ -5,9 +5,18 @@ import type { Uploader, UploaderPorts } from '../../main/uploader-api.ts';
 import { createApp } from './app.ts';
 import { type Chance, createChance, mix } from './chance.ts';
 import { type Content, createContents } from './contents.ts';
-import { type Course, courseOf, storesBeyond } from './course.ts';
+import { type Course, courseOf, helperSays, storesBeyond } from './course.ts';
 import { createDisk, type Disk } from './disk.ts';
-import { type FaultKind, isRequestFault, isUploadFault, type JobKind } from './faults.ts';
+import {
+  type FaultKind,
+  type HandOverFault,
+  helperChannels,
+  isHelperFault,
+  isRequestFault,
+  isUploadFault,
+  type JobKind,
+} from './faults.ts';
+import { createGoingOn } from './going-on.ts';
 import { createHints, type Hints } from './hints.ts';
 import { expectTold } from './late.ts';
 import { createLine, type Exchange, type Line } from './line.ts';
@@ -166,9 +175,10 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     calm ? [] : plan.faults.filter((fault) => fits(fault.when));
 
   const jobOf = (exchange: Exchange): { readonly path: string; readonly kind: JobKind } | undefined =>
-    jobs.get(boundaries.get(exchange.contentType?.split('boundary=')[1] ?? '') ?? '');
+    jobs.get(goingOn.jobOf(exchange) ?? boundaries.get(exchange.contentType?.split('boundary=')[1] ?? '') ?? '');
   const stateOf = (exchange: Exchange): JobKind => {
     if (exchange.channel === 'upload') return jobOf(exchange)?.kind ?? 'processing';
+    if (helperChannels.has(exchange.channel)) return jobOf(exchange)?.kind ?? 'sending';
     if (exchange.channel === 'media' || exchange.channel === 'videos' || exchange.channel === 'sample')
       return 'unclear';
     if (exchange.channel === 'video' || exchange.channel === 'update') return 'describing';
@@ -218,6 +228,8 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     down: () => {
       manners.crashed();
       profile.crashed();
+      goingOn.crashed();
+      line.died(app.life());
     },
   });
 
@@ -300,18 +312,45 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     plan.settleMs,
   );
 
-  const stored = (exchange: Exchange, post: Post): void => {
-    record.note(
-      () => `${exchange.site.host} stores video ${post.id} "${post.fileName}" ${post.content?.tag ?? 'TORN'}`,
-    );
-    options.observer?.stored(exchange);
-    const late = pending.get(exchange);
-    pending.delete(exchange);
+  /** `beyond` = nobody could wait for it. */
+  const stored = ({ host }: Site, post: Post, beyond: boolean): void => {
+    record.note(() => `${host} stores video ${post.id} "${post.fileName}" ${post.content?.tag ?? 'TORN'}`);
     if (post.content === null) {
       record.violate(sentences.torn, post.fileName);
       return;
     }
-    if (late?.beyond && options.excuses !== false) excused.set(post.content, (excused.get(post.content) ?? 0) + 1);
+    if (beyond && options.excuses !== false) excused.set(post.content, (excused.get(post.content) ?? 0) + 1);
+  };
+
+  const refuses = (bytes: Buffer): boolean => {
+    const content = contents.identify(bytes);
+    return content !== null && poison.has(content);
+  };
+  const handOver = (nth: number, jobId: string | null): HandOverFault | null => {
+    const [fault] = faultsOn((when) => when.on === 'hand-over' && when.nth === nth);
+    if (!fault) return null;
+    record.hit(fault.kind, jobs.get(jobId ?? '')?.kind ?? 'cancelled');
+    return fault.kind as HandOverFault;
+  };
+  const goingOn = createGoingOn({
+    ...{ plan, timeline, sites, profile, record, handOver, refuses },
+    // Its helper was removed meanwhile, and it came later than anybody waits for what cannot be asked about.
+    stored: (site, post, aloneAt) => stored(site, post, aloneAt !== null && timeline.now() > aloneAt + plan.settleMs),
+  });
+
+  /** What befalls somebody else at the moment of a request, or is a word of its helper. */
+  const besides = (fault: PlannedFault, exchange: Exchange): Course | null => {
+    const { kind } = fault;
+    record.note(() => `fault ${fault.id} ${kind} at ${exchange.number}`);
+    if (!isHelperFault(kind)) {
+      const own = createChance(mix(plan.seed, 1_000 + fault.id));
+      const clip = byPath.get(jobOf(exchange)?.path ?? '');
+      timeline.after(own.between(0, 1_500), () => strikes.strike(fault, clip));
+      return null;
+    }
+    record.hit(kind, stateOf(exchange));
+    strikes.strikeHelper(kind, fault, exchange.site);
+    return helperSays(kind, exchange.site) ?? null;
   };
 
   const weather = createWeather(timeline, chance);
@@ -325,6 +364,7 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
         record.figures.requests++;
         record.note(() => `-> ${exchange.number} ${exchange.channel} ${exchange.url.host}${exchange.url.pathname}`);
         manners.began(exchange);
+        goingOn.began(exchange);
       },
       course: (exchange): Course | null => {
         if (!online) return { connect: 'unreachable', workMs: null, back: 'reset', backMs: 0 };
@@ -345,7 +385,8 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
             when.nth === (when.channel === 'large' ? large : nth) &&
             (when.channel === 'large' || when.channel === channel),
         );
-        if (!fault || !(isRequestFault(fault.kind) || isUploadFault(fault.kind))) return null;
+        if (!fault) return null;
+        if (!(isRequestFault(fault.kind) || isUploadFault(fault.kind))) return besides(fault, exchange);
         record.hit(fault.kind, state);
         record.note(() => `fault ${fault.id} ${fault.kind} on ${exchange.number} (${state})`);
         const own = createChance(mix(plan.seed, 1_000 + fault.id));
@@ -355,22 +396,26 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
         }
         return course;
       },
-      stored,
+      stored: (exchange, post) => {
+        const late = pending.get(exchange);
+        pending.delete(exchange);
+        options.observer?.stored(exchange);
+        stored(exchange.site, post, late?.beyond === true);
+      },
       answered: (exchange, answer) => {
         record.note(() => `<- ${exchange.number} ${exchange.channel} ${answer.status}`);
         manners.ended(exchange);
         manners.answered(exchange, answer);
+        goingOn.answered(exchange, answer);
         options.observer?.ended(exchange, answer);
       },
       failed: (exchange, problem) => {
         record.note(() => `<- ${exchange.number} ${exchange.channel} ${problem}`);
         manners.ended(exchange);
+        goingOn.failed(exchange);
         options.observer?.ended(exchange, null);
       },
-      refuses: (bytes) => {
-        const content = contents.identify(bytes);
-        return content !== null && poison.has(content);
-      },
+      refuses,
     },
   });
 

@@ -1,0 +1,223 @@
+// The helper plugin of a simulated site (assets/wordpress/clipferry-helper): takes clips in pieces, under the rules that its PHP has.
+import { createHandOvers, type HandOverEvents } from './hand-over.ts';
+import type { Answer, Site, User } from './site.ts';
+import type { Timeline } from './timeline.ts';
+
+/** What differs from host to host. */
+export interface HelperManners {
+  /** What came of a piece that was cut is kept; false = a server in front of PHP gives it whole requests alone. */
+  readonly keepsParts: boolean;
+  /** A firewall's limit for bodies that are no form, as mod_security has one, in bytes; null = none. */
+  readonly mostPiece: number | null;
+  /** Uploads of one user that may be unfinished at once. */
+  readonly mostUploads: number;
+}
+
+/** As the plugin's table has it: see its records.php. */
+export interface HeldUpload {
+  readonly id: string;
+  readonly user: User;
+  readonly name: string;
+  readonly size: number;
+  /** Of the whole clip; up to `received` they are there. */
+  readonly bytes: Buffer;
+  received: number;
+  state: 'receiving' | 'whole' | 'handing' | 'answered' | 'mixed';
+  forgotten: boolean;
+  sha256: string;
+  verified: boolean;
+  /** A request of the site is at work on it. */
+  locked: boolean;
+  tries: number;
+  answer: Answer | null;
+  video: number;
+  /** What bears its mark; 0 = nothing. */
+  marked: number;
+  recovered: boolean;
+  touchedAt: number;
+  /** When the helper was removed in the middle of its hand-over, of which nobody can ask any more; null = it was not. */
+  aloneAt: number | null;
+}
+
+/** One request for a route of the helper. */
+export interface HelperRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly user: User;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What came of its body. */
+  readonly bytes: Buffer;
+  /** What was to come. */
+  readonly promised: number;
+}
+
+export interface Helper {
+  readonly manners: HelperManners;
+  /** It is installed and active. */
+  readonly isThere: boolean;
+  readonly uploads: ReadonlyMap<string, HeldUpload>;
+  answer(request: HelperRequest): Answer;
+  /** Why it is not at rest; null = it is. */
+  busyWith(): string | null;
+  install(): void;
+  /** Its routes are gone, and what it had with them unless that is kept. */
+  remove(keeps: boolean): void;
+  /** What nobody has gone on with for its days is removed. */
+  sweep(): void;
+}
+
+export const helperPath = '/wp-json/clipferry/v1/';
+/** The hour's work of the platform. */
+const hourMs = 3_600_000;
+
+/** Upload-Metadata by its keys. */
+function metadataOf(text = ''): ReadonlyMap<string, string> {
+  return new Map(
+    text.split(',').map((pair) => {
+      const [key = '', value = ''] = pair.trim().split(' ');
+      return [key, Buffer.from(value, 'base64').toString()];
+    }),
+  );
+}
+
+const sum = /^[0-9a-f]{64}$/;
+
+export function createHelper(
+  site: Site,
+  manners: HelperManners,
+  timeline: Pick<Timeline, 'after' | 'now'>,
+  newId: () => string,
+  events: HandOverEvents,
+): Helper {
+  const uploads = new Map<string, HeldUpload>();
+  let isThere = false;
+  const handOvers = createHandOvers(site, timeline, events);
+  const tus = (status: number, headers: Readonly<Record<string, string>> = {}): Answer => ({
+    status,
+    headers: { date: new Date(site.now()).toUTCString(), 'tus-resumable': '1.0.0', ...headers },
+    body: '',
+  });
+  const refuse = (status: number, code: string, more: Readonly<Record<string, string>> = {}): Answer => {
+    const answer = site.refusal(status, code);
+    return { ...answer, headers: { ...answer.headers, 'tus-resumable': '1.0.0', ...more } };
+  };
+  const stands = (upload: HeldUpload) => ({ 'upload-offset': String(upload.received) });
+
+  const create = ({ user, headers }: HelperRequest): Answer => {
+    const told = metadataOf(headers['upload-metadata']);
+    const size = Number(headers['upload-length']);
+    if (!Number.isSafeInteger(size)) return refuse(400, 'clipferry_length');
+    if (told.get('route') !== '/streamtube/v1/upload') return refuse(400, 'clipferry_no_route');
+    const unfinished = [...uploads.values()].filter(
+      (one) => one.user === user && !one.forgotten && ['receiving', 'whole', 'handing'].includes(one.state),
+    );
+    if (unfinished.length >= manners.mostUploads) return refuse(429, 'clipferry_too_many');
+    const upload: HeldUpload = {
+      ...{ id: newId(), user, size, name: told.get('filename') ?? 'video.mp4', bytes: Buffer.alloc(size), received: 0 },
+      ...{ state: 'receiving', forgotten: false, sha256: '', verified: false, locked: false, tries: 0 },
+      ...{ answer: null, video: 0, marked: 0, recovered: false, touchedAt: timeline.now(), aloneAt: null },
+    };
+    uploads.set(upload.id, upload);
+    return tus(201, { location: `${site.root}clipferry/v1/uploads/${upload.id}` });
+  };
+
+  const add = (upload: HeldUpload, offset: number, { bytes, promised }: HelperRequest): Answer | null => {
+    if (offset !== upload.received) return refuse(409, 'clipferry_offset', stands(upload));
+    if (promised > upload.size - offset) return refuse(413, 'clipferry_longer');
+    if (bytes.length === 0 && promised > 0) return refuse(413, 'clipferry_piece_too_large');
+    if (upload.locked) return refuse(423, 'clipferry_locked');
+    upload.received += bytes.copy(upload.bytes, offset);
+    if (upload.received === upload.size) upload.state = 'whole';
+    return null;
+  };
+  const patch = (upload: HeldUpload, request: HelperRequest): Answer => {
+    const offset = Number(request.headers['upload-offset']);
+    const sha256 = metadataOf(request.headers['upload-metadata']).get('sha256') ?? '';
+    upload.touchedAt = timeline.now();
+    if (upload.state === 'receiving') {
+      if (sum.test(sha256)) upload.sha256 = sha256;
+      const refused = add(upload, offset, request);
+      if (refused) return refused;
+    } else {
+      if (offset !== upload.received) return refuse(409, 'clipferry_offset', stands(upload));
+      if (request.bytes.length > 0) return refuse(413, 'clipferry_longer');
+    }
+    if (upload.state !== 'receiving') handOvers.finishLater(upload, true);
+    return tus(204, stands(upload));
+  };
+
+  const tell = (upload: HeldUpload): Answer => {
+    const { id, state, size, sha256, verified, video, recovered, tries, answer } = upload;
+    if (state === 'whole' || state === 'handing') handOvers.finishLater(upload, false);
+    const kept = answer && {
+      status: answer.status,
+      headers: answer.headers.location === undefined ? [] : { Location: answer.headers.location },
+      body: answer.body.toString(),
+    };
+    return site.data(200, {
+      ...{ id, state, offset: upload.received, size, sha256: verified ? sha256 : null },
+      ...{ video: video === 0 ? null : video, recovered, tries, answer: kept },
+    });
+  };
+
+  const forget = (upload: HeldUpload): Answer => {
+    if (upload.locked) return refuse(423, 'clipferry_locked');
+    if (upload.state === 'handing') handOvers.recover(upload);
+    upload.forgotten = true;
+    return tus(204);
+  };
+
+  const helper: Helper = {
+    manners,
+    get isThere() {
+      return isThere;
+    },
+    uploads,
+    answer: (request) => {
+      const { method, path, user } = request;
+      if (!isThere) return site.refusal(404, 'rest_no_route');
+      if (path === `${helperPath}uploads` && method === 'POST') return create(request);
+      const [, id = '', more] = /^uploads\/([0-9a-f]{64})(\/state)?$/.exec(path.slice(helperPath.length)) ?? [];
+      if (id === '') return site.refusal(404, 'rest_no_route');
+      const upload = uploads.get(id);
+      if (upload?.user !== user) return refuse(404, 'clipferry_no_upload');
+      if (upload.forgotten) return refuse(410, 'clipferry_gone');
+      if (more !== undefined) return tell(upload);
+      if (method === 'HEAD') return tus(200, { ...stands(upload), 'upload-length': String(upload.size) });
+      if (method === 'PATCH') return patch(upload, request);
+      return method === 'DELETE' ? forget(upload) : site.refusal(404, 'rest_no_route');
+    },
+    busyWith: () => {
+      const isOpen = ({ state, forgotten, locked }: HeldUpload): boolean =>
+        locked || (isThere && !forgotten && (state === 'whole' || state === 'handing'));
+      const open = [...uploads.values()].find(isOpen);
+      return open ? `the helper on ${site.host} still has ${open.name} to hand over (${open.state})` : null;
+    },
+    install: () => {
+      isThere = true;
+    },
+    remove: (keeps) => {
+      isThere = false;
+      // What a request of it is at has its file open and its record in hand, and comes to its end.
+      for (const upload of [...uploads.values()]) {
+        if (upload.locked) upload.aloneAt ??= timeline.now();
+        else if (!keeps) uploads.delete(upload.id);
+      }
+    },
+    sweep: () => {
+      for (const { id, state } of [...uploads.values()])
+        if (state === 'receiving' || state === 'mixed') uploads.delete(id);
+    },
+  };
+
+  /** Hands over what is whole: its sender was told that all has arrived, and may never come back. */
+  const eachHour = (): void => {
+    for (const upload of uploads.values()) {
+      const isWaiting = upload.state === 'whole' || upload.state === 'handing';
+      if (isThere && isWaiting && timeline.now() - upload.touchedAt > 300_000) handOvers.finishLater(upload, false);
+    }
+    timeline.after(hourMs, eachHour);
+  };
+  timeline.after(hourMs, eachHour);
+  return helper;
+}

@@ -1,0 +1,98 @@
+// What of a run has to do with the helper plugin, drawn from a stream of its own: the other seeds stay the runs that they were.
+import { type Chance, createChance, mix } from './chance.ts';
+import {
+  type ClipFault,
+  type HelperChannel,
+  handOverFaults,
+  helperFaults,
+  requestFaults,
+  type UploadFault,
+  type WorldFault,
+} from './faults.ts';
+import type { HelperManners } from './helper.ts';
+import type { Plan, PlannedClip, PlannedFault, When } from './plan.ts';
+
+/** The helper of every site of a run. */
+export interface PlannedHelper extends HelperManners {
+  /** Installed when the run begins. */
+  readonly isThere: boolean;
+  /** The app has found it when it connected. */
+  readonly isKnown: boolean;
+}
+
+/** Clips below go in one. */
+const fromBytes = 1024 * 1024;
+const kib = 1024;
+/** From this seed on every run has to do with the helper, for campaigns about it; of those before one in three. */
+export const helperFrom = 400_000_000;
+const second = 1_000;
+
+const channels: readonly HelperChannel[] = [
+  'create',
+  'piece',
+  'piece',
+  'piece',
+  'offset',
+  'became',
+  'became',
+  'forget',
+];
+const pieceFaults: readonly UploadFault[] = [
+  ...(['reset-first-byte', 'reset-mid-body', 'reset-mid-body', 'reset-mid-body', 'late-commit'] as const),
+  ...(['stall-sending', 'stall-processing', 'early-401', 'early-413', 'early-507'] as const),
+];
+/** What befalls the computer or the clip while a piece is on its way, or while what became of the clip is asked for. */
+const around: readonly (WorldFault | ClipFault)[] = [
+  ...(['crash', 'crash', 'crash', 'quit', 'line-down', 'offline', 'sleep', 'host-down', 'maintenance'] as const),
+  ...(['revoked', 'disk-full', 'clip-rewritten', 'clip-replaced', 'clip-touched', 'clip-read-error'] as const),
+];
+
+function makeFault(chance: Chance, id: number): PlannedFault {
+  const group = chance.fraction();
+  const lastsMs = chance.flip(0.7) ? chance.between(second, 40 * second) : chance.between(60 * second, 360 * second);
+  const common = { id, lastsMs, clip: 0 };
+  if (group < 0.22)
+    return { ...common, kind: chance.pick(handOverFaults), when: { on: 'hand-over', nth: chance.int(3) } };
+  const channel = chance.pick(channels);
+  const nth = channel === 'piece' ? chance.int(12) : chance.int(3);
+  const when: When = { on: 'request', channel, nth };
+  if (group < 0.4 && channel === 'piece') return { ...common, kind: chance.pick(pieceFaults), when };
+  if (group < 0.6) return { ...common, kind: chance.pick(requestFaults), when };
+  return { ...common, kind: group < 0.8 ? chance.pick(helperFaults) : chance.pick(around), when };
+}
+
+/** A line that is cut again and again. */
+const cuts = (chance: Chance, firstId: number): readonly PlannedFault[] =>
+  Array.from({ length: 1 + chance.int(5) }, (_, at) => ({
+    ...({ id: firstId + at, kind: 'reset-mid-body', lastsMs: 0, clip: 0 } as const),
+    when: { on: 'request', channel: 'piece', nth: chance.int(10) } as const,
+  }));
+
+/** Some of the clips, and at least one, are so large that they go in pieces. */
+function withPieces(clips: readonly PlannedClip[], chance: Chance): readonly PlannedClip[] {
+  const copied = new Set(clips.map(({ copyOf }) => copyOf));
+  const own = clips.filter(({ id, copyOf }) => copyOf === null && !copied.has(id));
+  const sure = own[chance.int(Math.max(1, own.length))];
+  return clips.map((clip) =>
+    clip === sure || (own.includes(clip) && chance.flip(0.15))
+      ? { ...clip, size: fromBytes + chance.int(900) * kib + chance.int(3) }
+      : clip,
+  );
+}
+
+export function withHelper(plan: Plan): Plan {
+  const chance = createChance(mix(plan.seed, 0x54));
+  if (!chance.flip(plan.seed < helperFrom ? 0.35 : 1)) return plan;
+  const isThere = chance.flip(0.85);
+  const helper: PlannedHelper = {
+    isThere,
+    isKnown: chance.flip(isThere ? 0.95 : 0.4),
+    keepsParts: chance.flip(0.7),
+    mostPiece: chance.flip(0.6) ? chance.pick([1_024, 512, 256, 128]) * kib : null,
+    mostUploads: chance.flip(0.85) ? 50 : 1,
+  };
+  const clips = withPieces(plan.clips, chance);
+  const own = Array.from({ length: chance.int(6) }, (_, at) => makeFault(chance, plan.faults.length + at));
+  const faults = [...plan.faults, ...own];
+  return { ...plan, helper, clips, faults: chance.flip(0.3) ? [...faults, ...cuts(chance, faults.length)] : faults };
+}
