@@ -141,7 +141,12 @@ class Sending {
       return report(isStopped ? { kind: 'stopped' } : noAnswer(error, this.#hasLetGo), { sha256: this.#sha256 });
     }
     if (isStopped) return report({ kind: 'stopped' });
-    const told = clipTrouble(error instanceof HttpError ? error.cause : error);
+    const cause = error instanceof HttpError ? error.cause : error;
+    if (this.#order.signal.aborted && cause === this.#order.signal.reason) {
+      // Stopped between two requests: no other word on what an earlier try let go than in the middle of one.
+      return report(this.#noAnswer(new HttpError('aborted', 'The clip was stopped', cause)));
+    }
+    const told = clipTrouble(cause);
     if (told.clipChanged) await this.#forget();
     return { ...told, isUnfit: false };
   }

@@ -45,29 +45,37 @@ interface Sent {
   readonly taken: readonly number[];
 }
 
-async function send(made: RandomClip, place: UploadPlace, more: Partial<PiecesOrder> = {}): Promise<Sent> {
+async function send(
+  made: RandomClip,
+  place: UploadPlace,
+  more: Partial<PiecesOrder> = {},
+  other: Partial<SendPorts> = {},
+): Promise<Sent> {
   let upload = more.known?.url ?? null;
   let announced: string | null | undefined;
   const taken: number[] = [];
-  const report = await sendInPieces(ports(), {
-    clip: made.clip,
-    fileName: made.clip.name,
-    authorization: 'Basic YTpi',
-    header: undefined,
-    signal: new AbortController().signal,
-    onTaken: (bytes) => taken.push(bytes),
-    beforeLastBytes: async (digest) => {
-      announced = digest;
+  const report = await sendInPieces(
+    { ...ports(), ...other },
+    {
+      clip: made.clip,
+      fileName: made.clip.name,
+      authorization: 'Basic YTpi',
+      header: undefined,
+      signal: new AbortController().signal,
+      onTaken: (bytes) => taken.push(bytes),
+      beforeLastBytes: async (digest) => {
+        announced = digest;
+      },
+      place,
+      known: null,
+      values: {},
+      pieceSize: createPieceSize(1_000_000),
+      onUpload: async (url) => {
+        upload = url;
+      },
+      ...more,
     },
-    place,
-    known: null,
-    values: {},
-    pieceSize: createPieceSize(1_000_000),
-    onUpload: async (url) => {
-      upload = url;
-    },
-    ...more,
-  });
+  );
   return { report, upload, announced, taken };
 }
 
@@ -401,6 +409,37 @@ describe('what answers mean', () => {
     const { report } = await send(made, site.place, { known });
     expect(site.asked).toEqual(['HEAD', 'PATCH', 'STATE']);
     expect(report.verdict).toEqual({ kind: 'arrived', videoId: 7 });
+  });
+
+  it('may have arrived all the same where it is stopped right before the site is asked to take it', async () => {
+    const made = await maker.make(1_000);
+    site.bytes = made.bytes;
+    site.size = 1_000;
+    const stop = new AbortController();
+    const writers = {
+      holding: async () => {
+        stop.abort();
+        return new Map();
+      },
+    };
+    const known = { url: `${site.url}/uploads/1`, hasLetGo: true };
+    const { report } = await send(made, site.place, { known, signal: stop.signal }, { writers });
+    expect(report.verdict.kind).toBe('unclear');
+    expect(site.asked).toEqual(['HEAD']);
+  });
+
+  it('counts as stopped where it is stopped right before its last bytes', async () => {
+    const made = await maker.make(1_000);
+    const stop = new AbortController();
+    const writers = {
+      holding: async () => {
+        stop.abort();
+        return new Map();
+      },
+    };
+    const { report } = await send(made, site.place, { signal: stop.signal }, { writers });
+    expect(report.verdict).toEqual({ kind: 'stopped' });
+    expect(site.asked).toEqual(['POST']);
   });
 });
 
