@@ -353,9 +353,11 @@ class Sending {
 
   /** The site has not got the upload any more. */
   async #gone(said: SiteAnswer): Promise<PiecesReport> {
-    await this.#order.onUpload(null);
+    const isRemoved = said.code === 'rest_no_route';
+    // The helper may be back with what it had, and hand it over: then this upload is asked about, and the clip not sent beside it.
+    if (!isRemoved || !this.#hasLetGo) await this.#order.onUpload(null);
     if (this.#hasLetGo) return report({ kind: 'unclear', otherwise: null });
-    return said.code === 'rest_no_route' ? this.#refused(said) : report(anew);
+    return isRemoved ? this.#refused(said) : report(anew);
   }
 
   #lineTrouble(error: unknown): PiecesReport {

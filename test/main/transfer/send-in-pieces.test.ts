@@ -376,7 +376,12 @@ describe('what answers mean', () => {
     site.script = (method) => (method === 'STATE' ? gone : null);
     site.bytes = Buffer.alloc(0);
     const { report, upload } = await send(made, site.place);
-    expect([report.isUnfit, report.verdict.kind, upload]).toEqual([false, 'unclear', null]);
+    // It may be back: then the same upload is asked about.
+    expect([report.isUnfit, report.verdict.kind, upload]).toEqual([false, 'unclear', `${site.url}/uploads/1`]);
+    const asked = site.asked.length;
+    site.script = () => null;
+    const later = await send(made, site.place, { known: { url: upload ?? '', hasLetGo: true } });
+    expect([later.report.verdict.kind, site.asked.slice(asked)]).toEqual(['arrived', ['HEAD', 'PATCH', 'STATE']]);
   });
 
   it('does not believe that nothing arrived when an upload is gone whose last bytes had left', async () => {

@@ -77,8 +77,9 @@ export function createPiecesWay({ logger, accounts, calls, store, uploads }: Pie
       const { content } = attempt;
       if (content === null || order.clip.identity.size < fromBytes) return null;
       const known = knownOf(job.id, attempt, site);
-      // What is begun goes on: an account that may begin no more has what it has.
-      if (!site.hasHelper || (known === null && unfit.has(job.accountId))) return inOne(job.id, known);
+      // What is begun goes on: an account that may begin no more has what it has, and a helper that was removed may be back.
+      const goesOn = known !== null && (site.hasHelper || known.hasLetGo);
+      if (!goesOn && (!site.hasHelper || unfit.has(job.accountId))) return inOne(job.id, known);
       const report = await sendInPieces(ports, {
         ...order,
         place: placeOf(site),

@@ -135,6 +135,14 @@ describe('a clip that goes in one although a part of it is there', () => {
     }
   });
 
+  it('is none where its last bytes have left: the helper may be back with it', async () => {
+    const { send, uploads, asked } = way(aSite({ root }));
+    uploads.begun(job.id, content, known);
+    uploads.letGo(job.id);
+    await send();
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([`HEAD ${known}`]);
+  });
+
   it('is none where the site only takes no new one', async () => {
     const { send, uploads, asked } = way(withHelper, null, refuse(429, 'clipferry_too_many'));
     expect(await send()).toBeNull();
