@@ -1,5 +1,5 @@
 // What the helper keeps, for how long, and that it leaves nothing behind.
-import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ageUpload, cleanUp, clip, type HelperSite, helperSite, pieces, rowsOf, sender, settled } from './site.ts';
@@ -120,6 +120,48 @@ describe('a folder that somebody has removed', () => {
   });
 });
 
+describe('what is whole and nobody asks for', () => {
+  /** As PHP leaves it that ends before the hand-over, with the last piece acknowledged. */
+  async function whole(): Promise<string> {
+    const ava = sender(site);
+    const bytes = clip(1000);
+    const id = await ava.begin(1000);
+    await ava.patch(id, 0, bytes.subarray(0, 999));
+    const { folder, files } = await pieces(site);
+    const [piece = ''] = Object.keys(files).filter((name) => !name.endsWith('.lock'));
+    appendFileSync(join(folder, piece), bytes.subarray(999));
+    const sql = `UPDATE wp_clipferry_uploads SET received = 1000, state = 'whole' WHERE id = '${id}'`;
+    await site.site.order('rows', { sql });
+    await ageUpload(site, id, 1);
+    return id;
+  }
+  const videos = async (): Promise<number> => (await site.site.state()).videos.length;
+  const plugin = { plugin: 'clipferry-helper/clipferry-helper.php' };
+
+  it('is handed over within the hour', async () => {
+    await site.site.order('rows', { sql: "DELETE FROM wp_options WHERE option_name = 'clipferry_helper_since'" });
+    await whole();
+    await cleanUp(site);
+    expect(await videos()).toBe(1);
+  });
+
+  it('waits to be asked for where the helper was switched off meanwhile, and is removed in the end', async () => {
+    const id = await whole();
+    const ava = sender(site);
+    await site.site.order('deactivate', plugin);
+    await site.site.order('activate', plugin);
+    await cleanUp(site);
+    expect([await videos(), (await rowsOf(site)).map(({ state }) => state)]).toEqual([0, ['whole']]);
+    await settled(ava, id);
+    expect(await videos()).toBe(1);
+    const other = await whole();
+    await ageUpload(site, other, 8);
+    await cleanUp(site);
+    expect((await rowsOf(site)).map((row) => row.id)).toEqual([id]);
+    expect(await videos()).toBe(1);
+  });
+});
+
 describe('removal', () => {
   it('leaves nothing behind: table, folder, options, event, marks', async () => {
     const ava = sender(site);
@@ -128,7 +170,7 @@ describe('removal', () => {
     await settled(ava, done);
     await ava.begin(1000);
     const { folder } = await pieces(site);
-    expect(await left(folder)).toEqual({ table: 1, options: 3, marks: 2, folder: true, event: true });
+    expect(await left(folder)).toEqual({ table: 1, options: 4, marks: 2, folder: true, event: true });
     await site.site.order('uninstall', { plugin: 'clipferry-helper/clipferry-helper.php' });
     expect(await left(folder)).toEqual({ table: 0, options: 0, marks: 0, folder: false, event: false });
     expect((await site.site.state()).videos).toHaveLength(1);

@@ -91,6 +91,7 @@ export function createHelper(
 ): Helper {
   const uploads = new Map<string, HeldUpload>();
   let isThere = false;
+  let since = 0;
   const handOvers = createHandOvers(site, timeline, events);
   const tus = (status: number, headers: Readonly<Record<string, string>> = {}): Answer => ({
     status,
@@ -188,13 +189,12 @@ export function createHelper(
       return method === 'DELETE' ? forget(upload) : site.refusal(404, 'rest_no_route');
     },
     busyWith: () => {
-      const isOpen = ({ state, forgotten, locked }: HeldUpload): boolean =>
-        locked || (isThere && !forgotten && (state === 'whole' || state === 'handing'));
-      const open = [...uploads.values()].find(isOpen);
+      const open = [...uploads.values()].find((upload) => upload.locked || isAwaited(upload));
       return open ? `the helper on ${site.host} still has ${open.name} to hand over (${open.state})` : null;
     },
     install: () => {
       isThere = true;
+      since = timeline.now();
     },
     remove: (keeps) => {
       isThere = false;
@@ -210,11 +210,13 @@ export function createHelper(
     },
   };
 
+  /** Whether it is handed over without being asked about: not what lay there while the helper was switched off. */
+  const isAwaited = ({ state, forgotten, touchedAt }: HeldUpload): boolean =>
+    isThere && !forgotten && (state === 'whole' || state === 'handing') && touchedAt >= since;
   /** Hands over what is whole: its sender was told that all has arrived, and may never come back. */
   const eachHour = (): void => {
     for (const upload of uploads.values()) {
-      const isWaiting = upload.state === 'whole' || upload.state === 'handing';
-      if (isThere && isWaiting && timeline.now() - upload.touchedAt > 300_000) handOvers.finishLater(upload, false);
+      if (isAwaited(upload) && timeline.now() - upload.touchedAt > 300_000) handOvers.finishLater(upload, false);
     }
     timeline.after(hourMs, eachHour);
   };

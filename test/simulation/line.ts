@@ -158,8 +158,10 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
       const deliver = (answer: Answer): void => {
         if (!end() || !life.alive) return;
         events.answered(exchange, answer);
-        const body = toBytes(answer.body).subarray(0, wanted.maxAnswerBytes);
-        const cut = body.length < toBytes(answer.body).length ? 'enough' : (answer.cut ?? null);
+        // An answer to HEAD has a head alone.
+        const said = toBytes(exchange.channel === 'offset' ? '' : answer.body);
+        const body = said.subarray(0, wanted.maxAnswerBytes);
+        const cut = body.length < said.length ? 'enough' : (answer.cut ?? null);
         resolve({ status: answer.status, headers: answer.headers, body, cut });
       };
       /** At the computer, should it still be there and waiting. */

@@ -38,8 +38,10 @@ require_once __DIR__ . '/includes/cleaning.php';
 register_activation_hook( __FILE__, 'clipferry_helper_activate' );
 register_deactivation_hook( __FILE__, 'clipferry_helper_deactivate' );
 
-/** Nothing needs this hook but the scheduled event: table and folder are made when they are first needed, also on each site of a network. */
+/** Table and folder are made when they are first needed, also on each site of a network. */
 function clipferry_helper_activate() {
+	// What was whole when the helper was switched off may have been sent another way meanwhile (cleaning.php).
+	update_option( 'clipferry_helper_since', time(), false );
 	clipferry_helper_schedule();
 }
 

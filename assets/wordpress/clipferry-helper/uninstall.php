@@ -24,7 +24,7 @@ function clipferry_helper_uninstall_site() {
 	$table = clipferry_helper_table();
 	$wpdb->query( "DROP TABLE IF EXISTS $table" );
 	$wpdb->query( "UPDATE $wpdb->posts SET post_content_filtered = '' WHERE post_content_filtered LIKE 'clipferry-upload:%'" );
-	foreach ( array( 'clipferry_helper_folder', 'clipferry_helper_table_version', 'clipferry_helper_hand_over' ) as $option ) {
+	foreach ( array( 'clipferry_helper_folder', 'clipferry_helper_table_version', 'clipferry_helper_hand_over', 'clipferry_helper_since' ) as $option ) {
 		delete_option( $option );
 	}
 	wp_clear_scheduled_hook( 'clipferry_helper_clean' );

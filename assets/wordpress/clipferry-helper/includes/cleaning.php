@@ -38,7 +38,9 @@ function clipferry_helper_untouched( array $states, $seconds, $most ) {
 
 /** Removes uploads and answers whose time is over. */
 function clipferry_helper_remove_old() {
-	$old = array_merge(
+	$whole = clipferry_helper_untouched( array( 'whole', 'handing' ), clipferry_helper_days_unfinished() * DAY_IN_SECONDS, 500 );
+	$old   = array_merge(
+		array_filter( $whole, 'clipferry_helper_is_left_behind' ),
 		clipferry_helper_untouched( array( 'receiving', 'lost', 'mixed' ), clipferry_helper_days_unfinished() * DAY_IN_SECONDS, 500 ),
 		clipferry_helper_untouched( array( 'answered' ), clipferry_helper_days_finished() * DAY_IN_SECONDS, 500 )
 	);
@@ -77,9 +79,23 @@ function clipferry_helper_remove_strangers() {
 	}
 }
 
-/** Hands over what is whole: its sender was told that all has arrived, and may never come back. */
+/**
+ * Whether nobody has touched an upload since before the helper was switched on.
+ *
+ * @param string $id Which.
+ */
+function clipferry_helper_is_left_behind( $id ) {
+	$record = clipferry_helper_record( $id );
+	return $record && strtotime( $record->touched . ' UTC' ) < (int) get_option( 'clipferry_helper_since', 0 );
+}
+
+/**
+ * Hands over what is whole: its sender was told that all has arrived, and may never come back. Not what lay here while the helper was switched off:
+ * its sender was told that there is no helper, and may have sent it another way. It is handed over when it is asked about.
+ */
 function clipferry_helper_finish_waiting() {
-	foreach ( clipferry_helper_untouched( array( 'whole', 'handing' ), 5 * MINUTE_IN_SECONDS, 20 ) as $id ) {
+	$waiting = clipferry_helper_untouched( array( 'whole', 'handing' ), 5 * MINUTE_IN_SECONDS, 500 );
+	foreach ( array_slice( array_diff( $waiting, array_filter( $waiting, 'clipferry_helper_is_left_behind' ) ), 0, 20 ) as $id ) {
 		clipferry_helper_finish( $id );
 	}
 }
