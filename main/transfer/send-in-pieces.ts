@@ -144,7 +144,7 @@ class Sending {
     const cause = error instanceof HttpError ? error.cause : error;
     if (this.#order.signal.aborted && cause === this.#order.signal.reason) {
       // Stopped between two requests: no other word on what an earlier try let go than in the middle of one.
-      return report(this.#noAnswer(new HttpError('aborted', 'The clip was stopped', cause)));
+      return report(noAnswer(new HttpError('aborted', 'The clip was stopped', cause), this.#hasLetGo));
     }
     const told = clipTrouble(cause);
     if (told.clipChanged) await this.#forget();
