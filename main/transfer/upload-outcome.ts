@@ -71,8 +71,12 @@ async function lookAt({ line, address, sha256, sent }: OutcomeOrder): Promise<Lo
   const { said } = answer;
   const state = helperStateIn(said);
   if (state !== null) return { kind: 'state', state };
-  // Gone after its last bytes: that proves nothing, and the clip is looked for like after any lost answer (F-01).
-  if (isGone(said)) return { kind: 'end', report: report({ kind: 'unclear', otherwise: null }), upload: 'ended' };
+  if (isGone(said)) {
+    // Gone after its last bytes: that proves nothing, and the clip is looked for like after any lost answer (F-01). A helper that was
+    // removed may be back with what it had, and hand it over: then this upload is asked about, and the clip not sent beside it.
+    const upload = said.code === 'rest_no_route' ? 'stays' : 'ended';
+    return { kind: 'end', report: report({ kind: 'unclear', otherwise: null }), upload };
+  }
   const told = { report: refused(said, true, sent), upload: 'stays' } as const;
   return { kind: said.status >= 400 && said.status < 500 ? 'end' : 'nothing', ...told };
 }
