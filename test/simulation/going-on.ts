@@ -82,6 +82,7 @@ export function createGoingOn({ plan, timeline, sites, profile, record, ...event
       begins: beginsHandOver,
       workMs: () => chance.between(20, 900),
       stored: (post, { aloneAt }) => events.stored(site, post, aloneAt),
+      mixed: ({ name }) => record.violate(sentences.mixed, name),
       died: ({ name }) => {
         record.figures.died++;
         record.note(() => `PHP dies with ${name}`);

@@ -11,6 +11,8 @@ export interface HandOverEvents {
   /** Ms that the site's own upload takes. */
   workMs(): number;
   stored(post: Post, upload: HeldUpload): void;
+  /** Its bytes are not those that were promised. */
+  mixed(upload: HeldUpload): void;
   /** PHP died in the middle of it. */
   died(upload: HeldUpload): void;
   /** After a death it is known what became of it, and nothing was made again. */
@@ -81,6 +83,7 @@ export function createHandOvers(
     }
     if (upload.sha256 !== '' && !upload.verified && hash('sha256', upload.bytes) !== upload.sha256) {
       upload.state = 'mixed';
+      events.mixed(upload);
       return true;
     }
     upload.verified = upload.sha256 !== '';

@@ -78,6 +78,7 @@ describe('the simulated helper', () => {
       begins: () => left.shift() ?? null,
       workMs: () => 100,
       stored: () => undefined,
+      mixed: () => undefined,
       died: ({ state }) => void died.push(state),
       recovered: () => undefined,
       refuses: () => false,

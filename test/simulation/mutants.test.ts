@@ -1,4 +1,4 @@
-// Three of the mutants for every run of the tests; all of them: `npm run simulate:mutants`.
+// Some of the mutants for every run of the tests; all of them: `npm run simulate:mutants`.
 import { describe, expect, it } from 'vitest';
 import { misfitOf, mutants, tryMutant } from './mutate.ts';
 
@@ -17,6 +17,7 @@ describe('the simulation notices', () => {
       'a dead secret was used more often, after it was refused, than there are lanes and one',
       ['proof'],
     ],
+    ['own-idea-of-offset', 400_000_109, 'a piece began elsewhere than where the site said that it stands', ['proof']],
   ] as const)('an engine without a safety: %s', (name, from, sentence, [...tags]) => {
     it('by its first seeds', { tags, timeout: 1_200_000 }, async () => {
       const mutant = mutants().find((one) => one.name === name);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Finished, finished } from './finished.ts';
+import { helperFrom } from './plan-helper.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const patches = fileURLToPath(new URL('mutants/', import.meta.url));
@@ -17,6 +18,8 @@ export interface Mutant {
   readonly name: string;
   /** What is taken out, in a sentence. */
   readonly without: string;
+  /** The first seed that it is tried with. */
+  readonly from: number;
 }
 
 export type MutantOutcome =
@@ -29,10 +32,12 @@ export function mutants(): readonly Mutant[] {
   return readdirSync(patches)
     .filter((name) => name.endsWith('.patch'))
     .sort()
-    .map((name) => ({
-      name: basename(name, '.patch'),
-      without: readFileSync(join(patches, name), 'utf8').split('\n')[0] ?? '',
-    }));
+    .map((name) => {
+      const text = readFileSync(join(patches, name), 'utf8');
+      // What only runs with the helper notice is tried with those.
+      const from = text.includes('\nOnly with the helper.\n') ? helperFrom : 1;
+      return { name: basename(name, '.patch'), without: text.split('\n')[0] ?? '', from };
+    });
 }
 
 /** Null = the patch fits the engine as it is; else why not. */
@@ -46,14 +51,15 @@ async function apply(name: string, tree: string, ...more: readonly string[]): Pr
 
 /** Which seeds a mutant is tried with, by how many processes. */
 export interface Trial {
-  /** The first of them; 1 if it is not given. */
+  /** The first of them; the mutant's own if it is not given. */
   readonly from?: number;
   readonly seeds: number;
   readonly workers: number;
 }
 
 /** Makes the mutant and lets the simulation run over it, seed by seed, until it is caught. */
-export async function tryMutant({ name }: Mutant, { from = 1, seeds, workers }: Trial): Promise<MutantOutcome> {
+export async function tryMutant(mutant: Mutant, { from = mutant.from, seeds, workers }: Trial): Promise<MutantOutcome> {
+  const { name } = mutant;
   const copy = mkdtempSync(join(tmpdir(), 'clipferry-mutant-'));
   try {
     for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true });

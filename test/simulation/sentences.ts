@@ -2,6 +2,7 @@
 
 export const sentences = {
   torn: 'a site holds bytes that are no whole version of any clip',
+  mixed: 'what a site has of a clip in pieces is not of one version of it',
   twice: 'a clip is twice on the site',
   missing: 'a wanted clip is not on the site',
   stranger: 'a site holds a video that no job stands for',
