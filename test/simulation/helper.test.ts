@@ -39,7 +39,9 @@ describe('a clip in pieces on a line that is cut again and again', () => {
     expect(pieceBytes).toBeLessThan(1.05 * 16 * mib);
   });
 
-  it('loses the piece alone, and makes the next ones smaller, where the host keeps none that is not whole', async () => {
+  it('loses the piece alone, and makes the next ones smaller, where the host keeps none that is not whole', {
+    tags: 'proof',
+  }, async () => {
     const { record } = await run(cutPlan(16 * mib, [1, 2, 3, 5, 8], false));
     expect(record.violations).toEqual([]);
     const { inPieces, wentOn, pieceBytes } = record.figures;
