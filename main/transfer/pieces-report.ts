@@ -1,6 +1,6 @@
 // What the sending of a clip in pieces comes to, and what single answers of the site mean for it.
 import type { SiteAnswer } from '../answers.ts';
-import { sortNoAnswer, sortUploadAnswer } from '../errors.ts';
+import { type SentClip, sortNoAnswer, sortUploadAnswer } from '../errors.ts';
 import type { FailureCause, Verdict } from '../model.ts';
 import { type Clock, HttpError } from '../ports.ts';
 import { failed, type SendReport } from './report.ts';
@@ -35,14 +35,11 @@ function ofClip(verdict: Verdict, hasLetGo: boolean): Verdict {
   return { kind: 'unclear', otherwise: cause.kind === 'sign-in' ? null : cause };
 }
 
-/** What was sent, for the words of a refusal. */
-export interface SentClip {
-  readonly extension: string;
-  readonly bytes: number;
-}
+/** What was sent, for the words of a refusal; no answer to a piece names a limit of the whole. */
+export type WholeClip = Pick<SentClip, 'extension' | 'bytes'>;
 
 /** What an answer means that is no word on the whole clip. */
-export function refused(said: SiteAnswer, hasLetGo: boolean, sent: SentClip): PiecesReport {
+export function refused(said: SiteAnswer, hasLetGo: boolean, sent: WholeClip): PiecesReport {
   const isUnfit = !hasLetGo && said.code !== null && unfitCodes.has(said.code);
   return report(ofClip(sortUploadAnswer(said, hasLetGo, null, { ...sent, namedLimit: null }), hasLetGo), {
     said,
@@ -54,13 +51,13 @@ export function refused(said: SiteAnswer, hasLetGo: boolean, sent: SentClip): Pi
 const notTheLine: ReadonlySet<string> = new Set(['aborted', 'body-failed', 'not-asked']);
 
 /** What it means that no answer came. */
-export const noAnswer = (error: HttpError, hasLetGo: boolean): Verdict =>
+export const unanswered = (error: HttpError, hasLetGo: boolean): Verdict =>
   ofClip(sortNoAnswer(error, hasLetGo), hasLetGo);
 
 /** The same as a report; what has nothing to do with the line is thrown on. */
 export function lineTrouble(error: unknown, hasLetGo: boolean, sha256: string | null): PiecesReport {
   if (!(error instanceof HttpError) || notTheLine.has(error.problem)) throw error;
-  return report(noAnswer(error, hasLetGo), { sha256 });
+  return report(unanswered(error, hasLetGo), { sha256 });
 }
 
 /** The site has not got the upload any more. */

@@ -20,16 +20,16 @@ import {
   isGone,
   lineTrouble,
   lost,
-  noAnswer,
   type PiecesReport,
   pause,
   refused,
   report,
-  type SentClip,
+  unanswered,
+  type WholeClip,
 } from './pieces-report.ts';
 import { clipTrouble } from './report.ts';
 import { askOffset, createUpload, sendPiece, type TusAnswer, type TusLine, terminate } from './tus.ts';
-import { outcomeOf } from './upload-outcome.ts';
+import { uploadOutcome } from './upload-outcome.ts';
 
 /** Where a site takes clips in pieces. */
 export interface UploadPlace {
@@ -138,13 +138,13 @@ class Sending {
     await this.end();
     const isStopped = this.#order.signal.aborted && !this.#hasLetGo;
     if (error instanceof HttpError && error.problem !== 'body-failed') {
-      return report(isStopped ? { kind: 'stopped' } : noAnswer(error, this.#hasLetGo), { sha256: this.#sha256 });
+      return report(isStopped ? { kind: 'stopped' } : unanswered(error, this.#hasLetGo), { sha256: this.#sha256 });
     }
     if (isStopped) return report({ kind: 'stopped' });
     const cause = error instanceof HttpError ? error.cause : error;
     if (this.#order.signal.aborted && cause === this.#order.signal.reason) {
       // Stopped between two requests: no other word on what an earlier try let go than in the middle of one.
-      return report(noAnswer(new HttpError('aborted', 'The clip was stopped', cause), this.#hasLetGo));
+      return report(unanswered(new HttpError('aborted', 'The clip was stopped', cause), this.#hasLetGo));
     }
     const told = clipTrouble(cause);
     if (told.clipChanged) await this.#forget();
@@ -332,7 +332,7 @@ class Sending {
     const { place, onTaken, onUpload } = this.#order;
     onTaken(this.#size);
     if (place.state === null) return report({ kind: 'arrived', videoId: null }, { sha256: this.#sha256 });
-    const { report: found, upload: left } = await outcomeOf({
+    const { report: found, upload: left } = await uploadOutcome({
       ...{ line: this.#line, clock: this.#ports.clock, sent: this.#sent, sha256: this.#sha256 },
       address: place.state(upload),
     });
@@ -343,7 +343,7 @@ class Sending {
 
   // ---------------------------------------------------------------- what answers mean
 
-  get #sent(): SentClip {
+  get #sent(): WholeClip {
     return { extension: extensionOf(this.#order.fileName), bytes: this.#size };
   }
 

@@ -13,7 +13,7 @@ import {
   pause,
   refused,
   report,
-  type SentClip,
+  type WholeClip,
 } from './pieces-report.ts';
 import { limitNamed } from './report.ts';
 import { askState, type TusAnswer, type TusLine } from './tus.ts';
@@ -23,7 +23,7 @@ export interface OutcomeOrder {
   readonly clock: Clock;
   /** Where the site tells it. */
   readonly address: string;
-  readonly sent: SentClip;
+  readonly sent: WholeClip;
   readonly sha256: string | null;
 }
 
@@ -46,7 +46,7 @@ type Looked =
   | ({ readonly kind: 'nothing' | 'end' } & Outcome);
 
 /** Throws what has nothing to do with the line. */
-export async function outcomeOf(order: OutcomeOrder): Promise<Outcome> {
+export async function uploadOutcome(order: OutcomeOrder): Promise<Outcome> {
   const { clock, line, sha256 } = order;
   const until = clock.monotonic() + workMs;
   let failures = 0;
