@@ -51,13 +51,13 @@ export function refused(said: SiteAnswer, hasLetGo: boolean, sent: WholeClip): P
 const notTheLine: ReadonlySet<string> = new Set(['aborted', 'body-failed', 'not-asked']);
 
 /** What it means that no answer came. */
-export const unanswered = (error: HttpError, hasLetGo: boolean): Verdict =>
+export const withoutAnswer = (error: HttpError, hasLetGo: boolean): Verdict =>
   ofClip(sortNoAnswer(error, hasLetGo), hasLetGo);
 
 /** The same as a report; what has nothing to do with the line is thrown on. */
 export function lineTrouble(error: unknown, hasLetGo: boolean, sha256: string | null): PiecesReport {
   if (!(error instanceof HttpError) || notTheLine.has(error.problem)) throw error;
-  return report(unanswered(error, hasLetGo), { sha256 });
+  return report(withoutAnswer(error, hasLetGo), { sha256 });
 }
 
 /** The site has not got the upload any more. */

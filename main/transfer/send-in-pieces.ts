@@ -24,8 +24,8 @@ import {
   pause,
   refused,
   report,
-  unanswered,
   type WholeClip,
+  withoutAnswer,
 } from './pieces-report.ts';
 import { clipTrouble } from './report.ts';
 import { askOffset, createUpload, sendPiece, type TusAnswer, type TusLine, terminate } from './tus.ts';
@@ -138,13 +138,13 @@ class Sending {
     await this.end();
     const isStopped = this.#order.signal.aborted && !this.#hasLetGo;
     if (error instanceof HttpError && error.problem !== 'body-failed') {
-      return report(isStopped ? { kind: 'stopped' } : unanswered(error, this.#hasLetGo), { sha256: this.#sha256 });
+      return report(isStopped ? { kind: 'stopped' } : withoutAnswer(error, this.#hasLetGo), { sha256: this.#sha256 });
     }
     if (isStopped) return report({ kind: 'stopped' });
     const cause = error instanceof HttpError ? error.cause : error;
     if (this.#order.signal.aborted && cause === this.#order.signal.reason) {
       // Stopped between two requests: no other word on what an earlier try let go than in the middle of one.
-      return report(unanswered(new HttpError('aborted', 'The clip was stopped', cause), this.#hasLetGo));
+      return report(withoutAnswer(new HttpError('aborted', 'The clip was stopped', cause), this.#hasLetGo));
     }
     const told = clipTrouble(cause);
     if (told.clipChanged) await this.#forget();
