@@ -21,7 +21,7 @@ export interface PieceSize {
   cut(lost: number): void;
   /** A piece of so many bytes does not pass, by whose fault ever. False = no smaller one is tried. */
   refused(bytes: number): boolean;
-  /** Whether the next may leave before the one before it is answered. */
+  /** Whether the next may leave before the one before it is answered: two of a size that does not pass would cost both. */
   mayGoAhead(): boolean;
   /** One that did was refused: this host has no room for two at once. */
   aheadRefused(): void;
@@ -39,6 +39,8 @@ export function createPieceSize(largest: number): PieceSize {
   let sinceCut = 0;
   let passes = 0;
   let goAhead = true;
+  /** The largest that passed, since one as large was refused. */
+  let proven = 0;
   let triedAfter = triedAgainAfter;
   /** The next piece is larger than one that passed. */
   let isTrial = false;
@@ -46,6 +48,7 @@ export function createPieceSize(largest: number): PieceSize {
     next: () => Math.min(ceiling, worth),
     passed: (bytes) => {
       sinceCut += bytes;
+      proven = Math.max(proven, bytes);
       // The line holds longer than it did.
       worth = between(worth, Math.floor(sinceCut / piecesPerCut), most);
       // A smaller one says nothing about what passes.
@@ -66,11 +69,12 @@ export function createPieceSize(largest: number): PieceSize {
       passes = 0;
       if (isTrial) triedAfter *= 2;
       isTrial = false;
+      proven = Math.min(proven, bytes - 1);
       if (bytes <= leastPiece) return false;
       ceiling = between(leastPiece, Math.floor(bytes / 2), most);
       return true;
     },
-    mayGoAhead: () => goAhead,
+    mayGoAhead: () => goAhead && Math.min(ceiling, worth) <= proven,
     aheadRefused: () => {
       goAhead = false;
     },

@@ -139,7 +139,6 @@ describe('what is whole and nobody asks for', () => {
   const plugin = { plugin: 'clipferry-helper/clipferry-helper.php' };
 
   it('is handed over within the hour', async () => {
-    await site.site.order('rows', { sql: "DELETE FROM wp_options WHERE option_name = 'clipferry_helper_since'" });
     await whole();
     await cleanUp(site);
     expect(await videos()).toBe(1);

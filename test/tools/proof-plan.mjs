@@ -7,6 +7,7 @@ export const proofs = [
   { verb: 'crashpoints', args: [], minutes: 5 },
   { verb: 'store:sweep', args: [], minutes: 10 },
   { verb: 'simulate', args: ['--seeds', '100000', '--from', '300100000', '--go-on'], minutes: 40 },
+  { verb: 'simulate', args: ['--seeds', '100000', '--from', '400100000', '--go-on'], minutes: 50 },
   { verb: 'simulate:mutants', args: [], minutes: 5 },
   { verb: 'simulate:matrix', args: ['--seeds', '4', '--from', '1', '--go-on'], minutes: 15 },
   { verb: 'simulate:pair', args: ['--seeds', '50000', '--from', '1000000', '--go-on'], minutes: 35 },

@@ -14,7 +14,7 @@ import { type Front, type FrontOptions, startFront } from './fronts.ts';
 import { ordinaryPerson, type Person, type Restartable, runProgram } from './programs.ts';
 
 /** Where the packages put the platform; or another version of it, unpacked elsewhere. */
-const packaged = process.env.CLIPFERRY_WORDPRESS ?? '/usr/share/wordpress';
+const packaged = process.env.CLIPFERRY_WORDPRESS_AT ?? '/usr/share/wordpress';
 const own = (name: string): string => fileURLToPath(new URL(`site/${name}`, import.meta.url));
 
 const people: readonly { readonly login: string; readonly name: string; readonly role: Role }[] = [

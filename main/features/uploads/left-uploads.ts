@@ -29,6 +29,8 @@ export interface LeftUploads {
 /** Who takes a cancelled clip back within this finds it where it was, in ms. */
 const patienceMs = 15 * minuteMs;
 
+type Left = ReturnType<SiteUploads['leftOver']>[number];
+
 export function createLeftUploads(options: LeftUploadsOptions): LeftUploads {
   const { clock, logger, http, accounts, store, uploads } = options;
   let lookedAt: number | null = null;
@@ -36,26 +38,37 @@ export function createLeftUploads(options: LeftUploadsOptions): LeftUploads {
   let before: ReadonlySet<string> = new Set();
   let work: Promise<void> = Promise.resolve();
 
-  const end = async (jobId: string, url: string): Promise<void> => {
+  /** Its user may have taken the clip back a moment ago. */
+  const isLeft = ({ jobId, url }: Left): boolean =>
+    uploads.leftOver().some((one) => one.jobId === jobId && one.url === url);
+
+  /** Whether nobody has to ask for it again; each of the site's people is asked until one has it. */
+  const isEnded = async ({ url }: Left): Promise<boolean> => {
+    let isAsked = false;
     for (const { id, siteId } of accounts.ready()) {
       const [site, client] = [accounts.site(siteId), accounts.client(id)];
       if (!site || client?.authorization == null || !isUploadOf(site, url)) continue;
       const signIn = { [client.header ?? usualHeader]: client.authorization };
       const { said } = await terminate({ http, clock, signal: AbortSignal.timeout(patienceMs), signIn }, url);
-      // Whoever it belongs to is asked too; nobody has it any more once one has ended it.
-      if (said.status >= 500) return;
-      if (said.status === 404) continue;
-      logger.info('An upload that nobody goes on with was ended', { job: jobId, status: said.status });
-      break;
+      if (said.status !== 404) return said.status === 410 || (said.status >= 200 && said.status < 300);
+      isAsked = true;
     }
-    await store.write(() => uploads.ended(jobId));
+    return isAsked;
+  };
+
+  const end = async (left: Left): Promise<void> => {
+    if (!isLeft(left) || !(await isEnded(left))) return;
+    logger.info('An upload that nobody goes on with is not on its site any more', { job: left.jobId });
+    await store.write(() => {
+      if (isLeft(left)) uploads.ended(left.jobId);
+    });
   };
 
   const lookNow = async (): Promise<void> => {
     const left = uploads.leftOver();
-    for (const { jobId, url } of left.filter((one) => before.has(one.jobId))) {
-      await end(jobId, url).catch((error: unknown) =>
-        logger.info('An upload that nobody goes on with stays for now', { job: jobId, error: String(error) }),
+    for (const one of left.filter(({ jobId }) => before.has(jobId))) {
+      await end(one).catch((error: unknown) =>
+        logger.info('An upload that nobody goes on with stays for now', { job: one.jobId, error: String(error) }),
       );
     }
     before = new Set(left.map(({ jobId }) => jobId));

@@ -44,11 +44,34 @@ it('is a whole number of bytes, whatever happened: half a byte cannot be read, a
   }
 });
 
-it('goes ahead until that was refused', () => {
-  const size = createPieceSize(mib);
-  expect(size.mayGoAhead()).toBe(true);
-  size.aheadRefused();
-  expect(size.mayGoAhead()).toBe(false);
+describe('going ahead', () => {
+  it('begins once a piece as large has passed, and ends for good where it was refused', () => {
+    const size = createPieceSize(mib);
+    expect(size.mayGoAhead()).toBe(false);
+    size.passed(mib - 1);
+    expect(size.mayGoAhead()).toBe(false);
+    size.passed(mib);
+    expect(size.mayGoAhead()).toBe(true);
+    size.cut(mib);
+    expect(size.mayGoAhead()).toBe(true);
+    size.aheadRefused();
+    expect(size.mayGoAhead()).toBe(false);
+  });
+
+  it('waits again where pieces become too large, and where a larger one is tried', () => {
+    const size = createPieceSize(4 * mib);
+    size.passed(4 * mib);
+    size.refused(4 * mib);
+    expect([size.next(), size.mayGoAhead()]).toEqual([2 * mib, true]);
+    size.refused(2 * mib);
+    expect([size.next(), size.mayGoAhead()]).toEqual([mib, true]);
+    size.refused(mib);
+    size.passed(mib / 2);
+    for (let piece = 0; size.next() < mib; piece++) size.passed(size.next());
+    expect(size.mayGoAhead()).toBe(false);
+    size.passed(mib);
+    expect(size.mayGoAhead()).toBe(true);
+  });
 });
 
 describe('a limit that stays', () => {

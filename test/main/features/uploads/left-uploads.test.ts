@@ -144,15 +144,46 @@ it('asks as each of the site’s people until one has it', async () => {
   expect(known('of ben')).toBe(false);
 });
 
-it('tries again where the site cannot just now', async () => {
+it.each([401, 403, 429, 503])('tries again where the site says %i', async (status) => {
   clip('cancelled', { state: 'cancelled before' });
-  answer = () => 503;
+  answer = () => status;
   await lookAgain();
   await lookAgain();
   expect(known('cancelled')).toBe(true);
   answer = () => 204;
   await lookAgain();
   expect(known('cancelled')).toBe(false);
+});
+
+it.each([204, 404, 410])('asks no more where the site says %i', async (status) => {
+  clip('cancelled', { state: 'cancelled before' });
+  answer = () => status;
+  await lookAgain();
+  await lookAgain();
+  expect(known('cancelled')).toBe(false);
+});
+
+it('forgets nothing of a clip that goes on while the site is asked', async () => {
+  clip('cancelled', { state: 'cancelled before' });
+  await lookAgain();
+  answer = () => {
+    sql.exec("UPDATE jobs SET kind = 'waiting' WHERE id = 'cancelled'");
+    return 204;
+  };
+  await lookAgain();
+  expect([asked.length, known('cancelled')]).toEqual([1, true]);
+});
+
+it('asks nobody about one that was taken back while another was ended', async () => {
+  clip('first', { state: 'cancelled before' });
+  clip('second one', { state: 'cancelled before', url: `${root}clipferry/v1/uploads/${id('b')}` });
+  await lookAgain();
+  answer = () => {
+    sql.exec("UPDATE jobs SET kind = 'waiting' WHERE id <> 'first'");
+    return 204;
+  };
+  await lookAgain();
+  expect([asked.length, known('first'), known('second one')]).toEqual([1, false, true]);
 });
 
 it('tries again after a line that broke, and goes on with the others', async () => {
@@ -177,7 +208,6 @@ it('sends no sign-in to an address that is not below the site’s own root', asy
   await lookAgain();
   await lookAgain();
   expect(asked).toEqual([]);
-  expect([known('elsewhere'), known('else')]).toEqual([false, false]);
 });
 
 it('does nothing while this computer may not', async () => {
