@@ -67,7 +67,7 @@ describe('going ahead', () => {
     expect([size.next(), size.mayGoAhead()]).toEqual([mib, true]);
     size.refused(mib);
     size.passed(mib / 2);
-    for (let piece = 0; size.next() < mib; piece++) size.passed(size.next());
+    while (size.next() < mib) size.passed(size.next());
     expect(size.mayGoAhead()).toBe(false);
     size.passed(mib);
     expect(size.mayGoAhead()).toBe(true);
