@@ -1,9 +1,9 @@
 // npm run bench:resume: one clip to a real WordPress, as one plain POST, in pieces through the helper, and by tus-js-client through the
-// same helper, side by side in one run: over a line that holds, one that is cut again and again, and one that is slow and far.
+// same helper, side by side in one run: over a line that holds, and one that is cut again and again.
 //
 // --mib N      size of the clip (512)
 // --rounds N   rounds of each comparison, of which the medians count (5)
-// --only a,b   some of: loopback, cuts, far
+// --only a,b   some of: loopback, cuts
 
 import { parseArgs } from 'node:util';
 import { Upload } from 'tus-js-client';
@@ -18,7 +18,6 @@ import { sendInPieces } from '../../main/transfer/send-in-pieces.ts';
 import { helperFolder } from '../helper/site.ts';
 import { boundary, clipMaker, type RandomClip } from '../main/transfer/clips.ts';
 import { cutLine } from '../network/cut-line.ts';
-import { shapedLine } from '../network/shaped-line.ts';
 import { ensureWordPressPackages } from '../wordpress/debian.ts';
 import { WordPressSite } from '../wordpress/start.ts';
 import { isMet, type Line, line, table } from './report.ts';
@@ -27,7 +26,7 @@ const { values } = parseArgs({
   options: {
     mib: { type: 'string', default: '512' },
     rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'loopback,cuts,far' },
+    only: { type: 'string', default: 'loopback,cuts' },
   },
 });
 const mib = 1024 * 1024;
@@ -39,9 +38,6 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const cutEvery = 48 * mib;
 /** Tries of a plain POST on a line that is cut, each of which costs all that was sent. */
 const plainTries = 4;
-/** 20 Mbit/s, 40 ms there and back. */
-const far = { upward: 2_500_000, roundTripMs: 40 };
-const farBytes = 48 * mib;
 
 const readiness = await ensureWordPressPackages();
 if (readiness.kind === 'left-out') {
@@ -126,6 +122,7 @@ async function timed(way: Way, made: RandomClip, url: string, tries = 1): Promis
   const begun = performance.now();
   const came = await ways[way](made, url, tries);
   const took = (performance.now() - begun) / 1_000;
+  say(`  ${way}: ${took.toFixed(2)} s${came ? '' : ', and it never came'}`);
   if (!came) return Number.NaN;
   const { videos } = await site.state();
   if (videos.length !== 1 || videos[0]?.file?.size !== made.bytes.length)
@@ -184,30 +181,12 @@ async function cuts(made: RandomClip): Promise<Line[]> {
   ];
 }
 
-async function slowAndFar(): Promise<Line[]> {
-  const made = await maker.make(farBytes);
-  const took = none();
-  await inTurn(Math.min(rounds, 3), async (way) => {
-    await using shaped = await shapedLine(front.url, far);
-    took[way].push(await timed(way, made, shaped.url));
-  });
-  const floor = farBytes / far.upward;
-  return [
-    line('20 Mbit/s, 40 ms: the bytes alone, s', [floor], 2),
-    line('20 Mbit/s, 40 ms: plain POST, s', took.plain, 2),
-    line('20 Mbit/s, 40 ms: helper, s', took.helper, 2),
-    line('20 Mbit/s, 40 ms: tus-js-client, s', took.tusJs, 2),
-    line('20 Mbit/s, 40 ms: helper / plain POST', over(took.helper, took.plain), 3, { most: 1.05 }),
-  ];
-}
-
 try {
   const made = await maker.make(Number(values.mib) * mib);
   say(`a clip of ${values.mib} MiB to WordPress ${site.version}, PHP ${site.phpVersion}, Apache and php-fpm\n`);
   const lines = [
     ...(parts.has('loopback') ? await loopback(made) : []),
     ...(parts.has('cuts') ? await cuts(made) : []),
-    ...(parts.has('far') ? await slowAndFar() : []),
   ];
   say(table(lines));
   process.exitCode = lines.some((one) => isMet(one) === false) ? 1 : 0;
