@@ -1,9 +1,9 @@
 // npm run bench:resume: one clip to a real WordPress, as one plain POST, in pieces through the helper, and by tus-js-client through the
-// same helper, side by side in one run: over a line that holds, and one that is cut again and again.
+// same helper, side by side in one run: over a line that holds, one that is cut again and again, and one that is slow and far.
 //
 // --mib N      size of the clip (512)
 // --rounds N   rounds of each comparison, of which the medians count (5)
-// --only a,b   some of: loopback, cuts
+// --only a,b   some of: loopback, cuts, far
 
 import { parseArgs } from 'node:util';
 import { Upload } from 'tus-js-client';
@@ -18,6 +18,7 @@ import { sendInPieces } from '../../main/transfer/send-in-pieces.ts';
 import { helperFolder } from '../helper/site.ts';
 import { boundary, clipMaker, type RandomClip } from '../main/transfer/clips.ts';
 import { cutLine } from '../network/cut-line.ts';
+import { shapedLine } from '../network/shaped-line.ts';
 import { ensureWordPressPackages } from '../wordpress/debian.ts';
 import { WordPressSite } from '../wordpress/start.ts';
 import { isMet, type Line, line, table } from './report.ts';
@@ -26,7 +27,7 @@ const { values } = parseArgs({
   options: {
     mib: { type: 'string', default: '512' },
     rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'loopback,cuts' },
+    only: { type: 'string', default: 'loopback,cuts,far' },
   },
 });
 const mib = 1024 * 1024;
@@ -38,6 +39,9 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const cutEvery = 48 * mib;
 /** Tries of a plain POST on a line that is cut, each of which costs all that was sent. */
 const plainTries = 4;
+/** 20 Mbit/s, 40 ms there and back. */
+const far = { upward: 2_500_000, roundTripMs: 40 };
+const farBytes = 48 * mib;
 
 const readiness = await ensureWordPressPackages();
 if (readiness.kind === 'left-out') {
@@ -181,12 +185,30 @@ async function cuts(made: RandomClip): Promise<Line[]> {
   ];
 }
 
+async function slowAndFar(): Promise<Line[]> {
+  const made = await maker.make(farBytes);
+  const took = none();
+  await inTurn(Math.min(rounds, 3), async (way) => {
+    await using shaped = await shapedLine(front.url, far);
+    took[way].push(await timed(way, made, shaped.url));
+  });
+  const floor = farBytes / far.upward;
+  return [
+    line('20 Mbit/s, 40 ms: the bytes alone, s', [floor], 2),
+    line('20 Mbit/s, 40 ms: plain POST, s', took.plain, 2),
+    line('20 Mbit/s, 40 ms: helper, s', took.helper, 2),
+    line('20 Mbit/s, 40 ms: tus-js-client, s', took.tusJs, 2),
+    line('20 Mbit/s, 40 ms: helper / plain POST', over(took.helper, took.plain), 3, { most: 1.05 }),
+  ];
+}
+
 try {
   const made = await maker.make(Number(values.mib) * mib);
   say(`a clip of ${values.mib} MiB to WordPress ${site.version}, PHP ${site.phpVersion}, Apache and php-fpm\n`);
   const lines = [
     ...(parts.has('loopback') ? await loopback(made) : []),
     ...(parts.has('cuts') ? await cuts(made) : []),
+    ...(parts.has('far') ? await slowAndFar() : []),
   ];
   say(table(lines));
   process.exitCode = lines.some((one) => isMet(one) === false) ? 1 : 0;
