@@ -242,13 +242,19 @@ class Sending {
   }
 
   async #sendOff(upload: string, offset: number, isAhead: boolean): Promise<PieceUnderWay> {
-    const { order, ports } = { order: this.#order, ports: this.#ports };
-    const piece = await this.#source.from(offset, order.pieceSize.next(), order.signal);
+    const { pieceSize, signal, onTaken } = this.#order;
+    const { clock, pacer } = this.#ports;
+    const piece = await this.#source.from(offset, pieceSize.next(), signal);
     const isLast = offset + piece.bytes.length === this.#size;
-    if (isLast) await this.#prepareEnd().catch(thrownOnAfter(piece.done));
-    this.#source.readAhead(order.pieceSize.next());
+    try {
+      if (isLast) await this.#prepareEnd();
+    } catch (error) {
+      piece.done();
+      throw error;
+    }
+    this.#source.readAhead(pieceSize.next());
     const sent = sendOff({
-      ...{ line: this.#line, upload, piece, isAhead, clock: ports.clock, pacer: ports.pacer, onTaken: order.onTaken },
+      ...{ line: this.#line, upload, piece, isAhead, clock, pacer, onTaken },
       values: isLast && this.#sha256 !== null ? { sha256: this.#sha256 } : {},
     });
     this.#underWay.add(sent);
@@ -382,13 +388,6 @@ const isGood = ({ status }: SiteAnswer): boolean => status >= 200 && status < 30
 function keptOf({ said, offset }: TusAnswer, start: number, end: number): number | null {
   return isGood(said) && offset !== null && offset > start && offset <= end ? offset : null;
 }
-
-const thrownOnAfter =
-  (call: () => void) =>
-  (error: unknown): never => {
-    call();
-    throw error;
-  };
 
 /** A line that breaks at what is only a courtesy; anything unexpected is thrown on. */
 function ignoreLine(error: unknown): void {
