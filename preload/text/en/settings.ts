@@ -16,7 +16,7 @@ export const settings = {
   'settings.smallLanes.note': 'Clips under {size}, to each site.',
   'settings.bigLanes': 'Large uploads at once',
   'settings.bigLanes.note':
-    'To each site. If the connection drops, a clip starts over, so large clips are best sent one at a time. To a site with the Clipferry helper, where clips continue, at least two go.',
+    'To each site. If the connection drops, a clip starts over, so large clips are best sent one at a time. Sites with the Clipferry helper, where clips continue, get at least two.',
   'settings.bytesPerSecond': 'Speed limit',
   'settings.bytesPerSecond.note': 'For all uploads together.',
   'settings.week': 'Upload hours',
