@@ -1,5 +1,6 @@
 // The clip's bytes in pieces, from wherever the site stands, the next one read while one is sent; all of them hashed once, from the first to the last.
 import type { BodySource, Buffers, Clock, Hasher, OpenFile } from '../ports.ts';
+import { beginBlockSums } from './block-sums.ts';
 import { ClipChanged } from './clip-changed.ts';
 import { bufferBytes, chunkBytes } from './clip-ring.ts';
 import { createPieces } from './pieces.ts';
@@ -19,6 +20,8 @@ export interface PieceSource {
   readAhead(most: number): void;
   /** sha256 of the whole clip, lower-case hex; only once its last byte was asked for. */
   digest(): Promise<string>;
+  /** The sum of its sums block by block (block-sums.ts); asked for like the digest. */
+  blocks(): Promise<string>;
   /** Gives everything back that nobody has in hand. */
   release(): Promise<void>;
 }
@@ -43,10 +46,12 @@ export function createPieceSource(
   { buffers, hasher }: { readonly buffers: Buffers; readonly hasher: Hasher },
 ): PieceSource {
   const hash = hasher.begin();
+  const blocks = beginBlockSums(hasher);
   let hashedTo = 0;
   /** All that was hashed so far; never rejects. */
   let hashing: Promise<void> = Promise.resolve();
   let digest: Promise<string> | null = null;
+  let blocksDigest: Promise<string> | null = null;
   let held: Block | null = null;
   let ahead: Promise<Block> | null = null;
 
@@ -81,7 +86,13 @@ export function createPieceSource(
     const bytes = buffer.subarray(0, length);
     const unhashed = start + length > hashedTo ? bytes.subarray(Math.max(0, hashedTo - start)) : null;
     // A hasher that dies is met at the digest, never as an unhandled rejection (F-08).
-    const hashed = unhashed === null ? Promise.resolve() : hash.update(unhashed).catch(() => undefined);
+    const hashed =
+      unhashed === null
+        ? Promise.resolve()
+        : Promise.all([hash.update(unhashed), blocks.update(unhashed)]).then(
+            () => undefined,
+            () => undefined,
+          );
     hashing = hashed;
     hashedTo = Math.max(hashedTo, start + length);
     return { start, bytes, buffer, hashed, users: 1 };
@@ -126,6 +137,10 @@ export function createPieceSource(
       digest ??= hash.digest();
       return digest;
     },
+    blocks: () => {
+      blocksDigest ??= blocks.digest();
+      return blocksDigest;
+    },
     release: async () => {
       letGo(held);
       held = null;
@@ -133,6 +148,7 @@ export function createPieceSource(
       ahead = null;
       await hashing;
       if (digest === null) hash.drop();
+      blocks.drop();
     },
   };
 }

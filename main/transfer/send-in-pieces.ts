@@ -107,6 +107,7 @@ class Sending {
   #offset = 0;
   #tries = 0;
   #sha256: string | null = null;
+  #blocks: string | null = null;
   #takesAhead = false;
   readonly #underWay = new Set<PieceUnderWay>();
 
@@ -255,7 +256,7 @@ class Sending {
     this.#source.readAhead(pieceSize.next());
     const sent = sendOff({
       ...{ line: this.#line, upload, piece, isAhead, clock, pacer, onTaken },
-      values: isLast && this.#sha256 !== null ? { sha256: this.#sha256 } : {},
+      values: isLast ? this.#sums() : {},
     });
     this.#underWay.add(sent);
     void sent.ended.then(() => this.#underWay.delete(sent));
@@ -305,8 +306,13 @@ class Sending {
   }
 
   async #prepareEnd(): Promise<void> {
-    this.#sha256 ??= await this.#source.digest();
+    [this.#sha256, this.#blocks] = await Promise.all([this.#source.digest(), this.#source.blocks()]);
     await this.#announce();
+  }
+
+  /** By which the site finds bytes that are not those of this clip. */
+  #sums(): Record<string, string> {
+    return this.#sha256 === null || this.#blocks === null ? {} : { sha256: this.#sha256, blocks: this.#blocks };
   }
 
   /** Everything of the file is in our hands: proves that it was the right one, and that the end may leave. */

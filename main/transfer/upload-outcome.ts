@@ -35,8 +35,8 @@ export interface Outcome {
 
 /** Milliseconds the site may work on a clip that it has in full; as long as the answer to one that goes in one may take. */
 const workMs = 30 * 60_000;
-/** Pauses before the questions, in ms; the last goes on. */
-const looks = [100, 150, 250, 500, 1_000, 2_000, 5_000] as const;
+/** Pauses before the questions, in ms; the last goes on. About a third of what it has taken so far: a video is known soon after it is there. */
+const looks = [30, 30, 40, 60, 80, 100, 150, 250, 350, 500, 700, 1_000, 1_500, 2_000, 3_000, 5_000] as const;
 /** So many questions one after the other may stay without an answer that tells it. */
 const mostFailures = 4;
 

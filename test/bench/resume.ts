@@ -60,6 +60,8 @@ const front = await site.front({
   php: { upload_max_filesize: '8G', post_max_size: '8G', memory_limit: '128M', max_execution_time: '600' },
 });
 const authorization = site.basic('ava');
+/** What passes is remembered from clip to clip, as the app does for a site. */
+let pieceSize = createPieceSize(usualPiece);
 
 const order = ({ clip }: RandomClip, url: string): SendOrder => ({
   ...{ clip, boundary, fileName: clip.name, authorization, header: undefined, idempotencyKey: null },
@@ -88,7 +90,7 @@ const ways = {
           state: (upload) => `${upload}/state`,
         },
         values: { route: '/streamtube/v1/upload' },
-        pieceSize: createPieceSize(usualPiece),
+        pieceSize,
         onUpload: async (address) => {
           known = address === null ? null : { url: address, hasLetGo: false };
         },
@@ -167,6 +169,7 @@ async function loopback(made: RandomClip): Promise<Line[]> {
 }
 
 async function cuts(made: RandomClip): Promise<Line[]> {
+  pieceSize = createPieceSize(usualPiece);
   const took = none();
   const bytes = none();
   await inTurn(Math.min(rounds, 3), async (way) => {
@@ -187,6 +190,7 @@ async function cuts(made: RandomClip): Promise<Line[]> {
 
 async function slowAndFar(): Promise<Line[]> {
   const made = await maker.make(farBytes);
+  pieceSize = createPieceSize(usualPiece);
   const took = none();
   await inTurn(Math.min(rounds, 3), async (way) => {
     await using shaped = await shapedLine(front.url, far);

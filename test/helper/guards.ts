@@ -19,6 +19,20 @@ const marks = 'includes/marks.php';
 
 export const guards: readonly Guard[] = [
   {
+    name: 'the sum of the whole',
+    file: handOver,
+    find: "hash_equals( $record->sha256, (string) hash_file( 'sha256', $piece ) )",
+    put: 'true',
+    by: ['protocol', 'does not make a video of bytes that are not those'],
+  },
+  {
+    name: 'the sum of the blocks',
+    file: handOver,
+    find: 'return hash_equals( $told, hash_final( $sums ) );',
+    put: 'return true;',
+    by: ['protocol', 'neither is right'],
+  },
+  {
     name: 'nobody without a sign-in',
     file: 'includes/service-route.php',
     find: "if ( ! current_user_can( apply_filters( 'clipferry_helper_capability', 'upload_files' ) ) ) {",

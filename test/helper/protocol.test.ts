@@ -244,6 +244,37 @@ describe('checksums of pieces', () => {
   });
 });
 
+describe('the sums that come with the last piece', () => {
+  /** The sum of the sums of every MiB. */
+  const blocks = (bytes: Buffer): string => {
+    const parts = Array.from({ length: Math.ceil(bytes.length / mib) }, (_, at) =>
+      bytes.subarray(at * mib, (at + 1) * mib),
+    );
+    return sha256(Buffer.concat(parts.map((part) => Buffer.from(sha256(part), 'hex'))));
+  };
+  const mib = 1024 * 1024;
+  const other = '0'.repeat(64);
+
+  it.each([
+    ['both right', sha256, blocks, 'answered'],
+    ['only that of the whole is right: another sender reckons blocks in another way', sha256, () => other, 'answered'],
+    ['that of the blocks is no sum at all', sha256, () => 'a'.repeat(900), 'answered'],
+    ['neither is right', () => other, () => other, 'mixed'],
+    // What stands for the whole is the sender's word then: it is told apart from others' bytes by the blocks alone.
+    ['only that of the blocks is right', () => other, blocks, 'answered'],
+  ] as const)('%s', async (_, whole, ofBlocks, state) => {
+    const ava = sender(site);
+    const bytes = clip(2.5 * mib);
+    const id = await ava.begin(bytes.length);
+    await ava.patch(id, 0, bytes.subarray(0, 700_000));
+    const told = metadata({ sha256: whole(bytes), blocks: ofBlocks(bytes) });
+    expect((await ava.patch(id, 700_000, bytes.subarray(700_000), { 'upload-metadata': told })).status).toBe(204);
+    expect(await settled(ava, id)).toMatchObject({ state });
+    const { videos } = await site.site.state();
+    expect(videos.map(({ file }) => file?.sha256)).toEqual(state === 'mixed' ? [] : [sha256(bytes)]);
+  });
+});
+
 describe('refusals', () => {
   it('takes bytes only where the upload stands, and says where', async () => {
     const ava = sender(site);

@@ -15,6 +15,18 @@ import { type BodyRepresentation, representation } from '../../../main/transfer/
 export const boundary = '----clipferry0123456789abcdef0123456789abcdef';
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+/** The sha256 of the sha256 of every MiB, reckoned here once more. */
+export function blocksSum(bytes: Uint8Array): string {
+  const sums: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += 1_048_576)
+    sums.push(
+      createHash('sha256')
+        .update(bytes.subarray(at, at + 1_048_576))
+        .digest(),
+    );
+  return sha256(Buffer.concat(sums));
+}
+
 export interface RandomClip {
   readonly clip: Clip;
   readonly path: string;

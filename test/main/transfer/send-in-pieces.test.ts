@@ -18,7 +18,7 @@ import { createPieceSize } from '../../../main/transfer/piece-size.ts';
 import type { PiecesReport } from '../../../main/transfer/pieces-report.ts';
 import { type PiecesOrder, sendInPieces, type UploadPlace } from '../../../main/transfer/send-in-pieces.ts';
 import { cutLine } from '../../network/cut-line.ts';
-import { clipAt, clipMaker, type RandomClip, sha256 } from './clips.ts';
+import { blocksSum, clipAt, clipMaker, type RandomClip, sha256 } from './clips.ts';
 
 const maker = clipMaker();
 const hasher = workerHasher();
@@ -293,6 +293,7 @@ describe('what the site is told', () => {
       filetype: 'video/mp4',
       route: '/streamtube/v1/upload',
       sha256: sha256(made.bytes),
+      blocks: blocksSum(made.bytes),
     });
     expect(site.bytes.equals(made.bytes)).toBe(true);
     expect(site.asked).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH', 'STATE']);

@@ -257,6 +257,7 @@ function clipferry_helper_patch( $request ) {
 	if ( 'receiving' === $record->state && preg_match( '/^[0-9a-f]{64}$/', $sha256 ) ) {
 		// Who reads the file only once knows its sum when its last piece leaves.
 		clipferry_helper_update_record( $record->id, array( 'sha256' => $sha256 ) );
+		$GLOBALS['clipferry_helper_blocks'] = array( $record->id => strtolower( isset( $told['blocks'] ) ? $told['blocks'] : '' ) );
 	}
 	if ( 'receiving' === $record->state ) {
 		$added  = clipferry_helper_add( $request, $record, $offset );
