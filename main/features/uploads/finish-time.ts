@@ -2,7 +2,7 @@
 import type { HoursView, SettingValues } from '../../../preload/contract.ts';
 import type { Account, AccountId, SiteId, WallMs } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
-import { isBig } from '../../queue/job/schedule.ts';
+import { isBig, type Lanes } from '../../queue/job/schedule.ts';
 import { outlookMs, type SiteWork, steadyOutlook, type Work } from '../../queue/progress/eta.ts';
 import type { ThroughputMeter } from '../../queue/progress/throughput.ts';
 import type { Live } from '../../queue/runner/live.ts';
@@ -17,6 +17,8 @@ export interface FinishOptions {
   readonly live: () => Iterable<Pick<Live, 'accountId' | 'siteId' | 'bytes' | 'sentBytes'>>;
   /** Milliseconds for which the account's site is to be left alone. */
   readonly heldMs: (accountId: AccountId) => number;
+  /** How many clips go to a site at a time. */
+  readonly lanes: (siteId: SiteId) => Lanes;
   readonly values: () => SettingValues;
   readonly hours: () => HoursView | null;
 }
@@ -56,6 +58,7 @@ export function createFinishTime(options: FinishOptions): () => readonly SiteOut
         small: plus(one?.small ?? none, small),
         big: plus(one?.big ?? none, big),
         costs: one?.costs ?? throughput.costs(siteId),
+        lanes: one?.lanes ?? options.lanes(siteId),
         heldMs: Math.max(one?.heldMs ?? 0, options.heldMs(accountId)),
         dueInMs: Math.max(one?.dueInMs ?? 0, (load.lastDue(accountId) ?? now) - now),
       });
@@ -81,7 +84,7 @@ export function createFinishTime(options: FinishOptions): () => readonly SiteOut
     const hours = options.hours();
     const anywayUntil = hours?.kind === 'anyway' ? hours.until : null;
     const outlooks = outlookMs({
-      ...{ sites, lanes: { small: smallLanes, big: bigLanes }, line: throughput.line() },
+      ...{ sites, line: throughput.line() },
       ...{ limit: bytesPerSecond, slowLimit: slowBytesPerSecond, anywayUntil, now },
       // Hours that never come are overruled for good.
       week: hours?.kind === 'anyway' && hours.until === null ? null : week,

@@ -4,6 +4,7 @@ import type { Circuits } from '../../hosts/circuit.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job, JobId } from '../../model.ts';
 import type { Clock, Network, Settings, Sql } from '../../ports.ts';
+import type { Lanes } from '../../queue/job/schedule.ts';
 import type { ThroughputMeter } from '../../queue/progress/throughput.ts';
 import type { JobTasks } from '../../queue/runner/job-tasks.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
@@ -91,6 +92,7 @@ function detailsOf(options: QueueFeedOptions, jobId: JobId, rowOf: (job: Job) =>
 
 export function createQueueFeed(options: QueueFeedOptions): Feed {
   const { clock, network, store, runner, accounts, lines, circuits, hostOf, pacing, events } = options;
+  const lanes = (siteId: string): Lanes => lanesTo(accounts.site(siteId), options.settings.values());
   const outlooks = createFinishTime({
     clock,
     throughput: options.throughput,
@@ -101,15 +103,12 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
       const host = hostOf(accountId);
       return Math.max(circuits.leftMs(host), circuits.leftMs(circuits.uploadsTo(host)));
     },
+    lanes,
     values: () => options.settings.values(),
     hours: pacing.view,
   });
 
-  const silent = createSilentSites(
-    clock,
-    () => runner.live().values(),
-    (siteId) => lanesTo(accounts.site(siteId), options.settings.values()),
-  );
+  const silent = createSilentSites(clock, () => runner.live().values(), lanes);
   const ownerOf = ownersOf(options, silent);
   const rowOf = (job: Job): JobRow => toRow(job, runner.live().get(job.id) ?? null, ownerOf(job), clock.monotonic());
 

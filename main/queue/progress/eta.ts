@@ -14,6 +14,8 @@ export interface SiteWork {
   readonly small: Work;
   readonly big: Work;
   readonly costs: Costs;
+  /** How many go there at a time. */
+  readonly lanes: Lanes;
   /** Milliseconds for which nothing may begin there. */
   readonly heldMs: number;
 }
@@ -31,10 +33,10 @@ const bytesOf = ({ small, big }: SiteWork): number => small.bytes + big.bytes;
  * Milliseconds of sending that is left for each site, all of them side by side on one line of so many bytes per second: while two
  * share it, the one with less to send is over first, and has kept the other back by as much as it sent.
  */
-export function sendingMs(sites: readonly SiteWork[], lanes: Lanes, line: number): readonly number[] {
+export function sendingMs(sites: readonly SiteWork[], line: number): readonly number[] {
   const bytesPerMs = line / 1_000;
   return sites.map((site) => {
-    const { small, big, costs, heldMs } = site;
+    const { small, big, costs, lanes, heldMs } = site;
     if (small.clips + big.clips === 0) return 0;
     const alone = Math.max(
       laneMs(small, costs.smallMs, bytesPerMs, lanes.small),
@@ -47,7 +49,6 @@ export function sendingMs(sites: readonly SiteWork[], lanes: Lanes, line: number
 
 export interface OutlookInput {
   readonly sites: readonly SiteWork[];
-  readonly lanes: Lanes;
   /** Bytes per second as measured; null = not known yet. */
   readonly line: number | null;
   /** Bytes per second at full speed and in slower hours; null = no limit. */
@@ -63,11 +64,11 @@ export interface OutlookInput {
 
 /** Milliseconds until everything that goes by itself is on its site, for each of the sites; null = cannot be said. */
 export function outlookMs(input: OutlookInput): readonly (number | null)[] {
-  const { sites, lanes } = input;
+  const { sites } = input;
   if (input.line === null || input.line <= 0) return sites.map(() => null);
   const line = Math.min(input.line, input.limit ?? Number.POSITIVE_INFINITY);
-  const full = sendingMs(sites, lanes, line);
-  const slow = sendingMs(sites, lanes, Math.min(line, input.slowLimit));
+  const full = sendingMs(sites, line);
+  const slow = sendingMs(sites, Math.min(line, input.slowLimit));
   return full.map((fullMs, at) => withinHours(input, fullMs, slow[at] ?? fullMs));
 }
 

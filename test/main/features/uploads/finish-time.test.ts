@@ -1,5 +1,6 @@
 // The finish time of all that goes by itself: what waits and what is on its way, what holds it back, and what the settings say.
 import { beforeEach, describe, expect, it } from 'vitest';
+import { lanesTo } from '../../../../main/features/desktop/settings.ts';
 import {
   createFinishTime,
   type FinishOptions,
@@ -41,10 +42,13 @@ let line: number | null;
 let values: SettingValues;
 let hours: HoursView | null;
 let secondsLeft: () => number | null;
+/** Sites that go on at the byte where they were cut. */
+let withHelper: ReadonlySet<string>;
 
 beforeEach(() => {
   [passed, zoneMinutes] = [1_000_000, 0];
   [waiting, live, ready, held, costs] = [{ s1: small(10_000) }, [], ['s1', 's2', 't1'], {}, {}];
+  withHelper = new Set();
   [lastDue, line, values, hours] = [{}, 1_000, usualSettings, null];
   const options: FinishOptions = {
     clock,
@@ -53,6 +57,7 @@ beforeEach(() => {
     ready: () => ready.map((id) => ({ id, siteId: id.slice(0, 1) })),
     live: () => live,
     heldMs: (accountId) => held[accountId] ?? 0,
+    lanes: (siteId) => lanesTo({ hasHelper: withHelper.has(siteId) }, values),
     values: () => values,
     hours: () => hours,
   };
@@ -242,6 +247,19 @@ describe('what is said', () => {
     values = { ...values, ...change };
     later(1_000);
     expect(secondsLeft()).toBeCloseTo(100);
+  });
+
+  it('counts two large clips at a time to a site that goes on where it was cut, and one to any other', () => {
+    const clips = big(0, 4);
+    [waiting, costs] = [
+      { s1: clips, t1: clips },
+      { s: { smallMs: 0, bigMs: 10_000 }, t: { smallMs: 0, bigMs: 10_000 } },
+    ];
+    withHelper = new Set(['t']);
+    expect(outlooks()).toEqual([
+      { siteId: 's', ms: 40_000 },
+      { siteId: 't', ms: 20_000 },
+    ]);
   });
 
   it('follows at once more lanes', () => {

@@ -63,11 +63,11 @@ function sent({ sites, lanes, line, cost, limit }: Queue): {
           const left = on.reduce((sum, clip) => sum + clip.bytes - clip.sent, 0);
           return { clips: on.length + off.length, bytes: left + off.reduce((sum, bytes) => sum + bytes, 0) };
         };
-        return { small: of(false), big: of(true), costs: throughput.costs(site), heldMs: 0 };
+        return { small: of(false), big: of(true), costs: throughput.costs(site), lanes, heldMs: 0 };
       });
       const raw = lastOf(
         outlookMs({
-          ...{ sites: work, lanes, line: throughput.line(), limit: limit ?? null, slowLimit: limit ?? 1e12 },
+          ...{ sites: work, line: throughput.line(), limit: limit ?? null, slowLimit: limit ?? 1e12 },
           ...{ week: null, anywayUntil: null, now: at, zone: () => 0 },
         }),
       );
@@ -149,11 +149,26 @@ test('nothing is said before something was seen', () => {
 describe('what is left to send', () => {
   const costs = { smallMs: 1_000, bigMs: 5_000 };
   const none = { clips: 0, bytes: 0 };
-  const site = (over: Partial<SiteWork>): SiteWork => ({ small: none, big: none, costs, heldMs: 0, ...over });
+  const site = (over: Partial<SiteWork>): SiteWork => ({ small: none, big: none, costs, lanes, heldMs: 0, ...over });
 
   it.each<[string, SiteWork[], line: number, seconds: number]>([
     ['nothing', [], 10 * MB, 0],
     ['big clips one after the other', [site({ big: { clips: 4, bytes: 400 * MB } })], 10 * MB, 40 + 20],
+    [
+      'two big ones at a time where the site has room for them',
+      [site({ big: { clips: 4, bytes: 400 * MB }, lanes: { small: 3, big: 2 } })],
+      10 * MB,
+      40,
+    ],
+    [
+      'each site with its own lanes',
+      [
+        site({ big: { clips: 4, bytes: 40 * MB }, lanes: { small: 3, big: 2 } }),
+        site({ big: { clips: 2, bytes: 20 * MB } }),
+      ],
+      10 * MB,
+      12,
+    ],
     ['small ones side by side', [site({ small: { clips: 30, bytes: 30 * MB } })], 10 * MB, (30 + 3) / 3],
     ['the line when all share it', [site({ small: { clips: 9, bytes: 900 * MB } })], 10 * MB, 90],
     ['one small clip', [site({ small: { clips: 1, bytes: 10 * MB } })], 10 * MB, 2],
@@ -179,22 +194,19 @@ describe('what is left to send', () => {
     ],
     ['fewer clips than lanes', [site({ small: { clips: 2, bytes: 2 * MB } })], 10 * MB, 1.1],
     ['a site that asked for time', [site({ big: { clips: 1, bytes: 100 * MB }, heldMs: 60_000 })], 10 * MB, 75],
-  ])('%s', (_, sites, line, seconds) =>
-    expect(Math.round(lastOf(sendingMs(sites, lanes, line)) ?? 0) / 1_000).toBe(seconds),
-  );
+  ])('%s', (_, sites, line, seconds) => expect(Math.round(lastOf(sendingMs(sites, line)) ?? 0) / 1_000).toBe(seconds));
 
   it('is told for each site: what goes to it, and as much of the others as goes out beside it', () => {
     const small = site({ small: { clips: 10, bytes: 10 * MB }, costs: { smallMs: 0, bigMs: 0 } });
     const large = site({ big: { clips: 1, bytes: 50 * MB }, costs: { smallMs: 0, bigMs: 0 } });
     const idle = site({});
-    expect(sendingMs([small, idle, large], lanes, 10 * MB)).toEqual([2_000, 0, 6_000]);
-    expect(sendingMs([{ ...small, heldMs: 9_000 }, large], lanes, 10 * MB)).toEqual([10_000, 6_000]);
+    expect(sendingMs([small, idle, large], 10 * MB)).toEqual([2_000, 0, 6_000]);
+    expect(sendingMs([{ ...small, heldMs: 9_000 }, large], 10 * MB)).toEqual([10_000, 6_000]);
   });
 
   it('is not known as long as the line is not', () => {
     const input = {
       sites: [site({})],
-      lanes,
       limit: 5,
       slowLimit: 1,
       week: null,
@@ -210,7 +222,7 @@ describe('what is left to send', () => {
   it('goes through the hours: nothing by day, and all the same when the user says so', () => {
     const hour = 3_600_000;
     const input = {
-      ...{ sites: [site({ big: { clips: 1, bytes: 36_000 * MB }, costs: { smallMs: 0, bigMs: 0 } })], lanes },
+      ...{ sites: [site({ big: { clips: 1, bytes: 36_000 * MB }, costs: { smallMs: 0, bigMs: 0 } })] },
       ...{
         line: 10 * MB,
         limit: null,
