@@ -223,15 +223,18 @@ describe('the folder of pieces', () => {
     await isNotListed(site.url, path, name);
   });
 
-  it('is not listed by nginx, which does not ask it whether its files may be served', async () => {
+  it.each([
+    ['by the rule that WordPress has for it', false, 403],
+    // Where it runs as PHP does, the names alone keep the bytes then; another user may not even enter.
+    ['where that rule is missing, by its names alone', true, 200],
+  ])('is closed at nginx, which does not ask it: %s', async (_, servesHidden, status) => {
     await sender(site).begin(2000);
     const { folder, files } = await pieces(site);
     const [name = ''] = Object.keys(files);
-    const nginx = await site.site.front({ kind: 'nginx' });
+    const nginx = await site.site.front({ kind: 'nginx', servesHidden });
     const path = `/wp-content/uploads/${folder.split('/').at(-1)}`;
     await isNotListed(nginx.url, path, name);
-    // Where it runs as PHP does, the names alone keep the bytes; another user may not even enter.
-    expect(await statusOf(`${nginx.url}${path}/${name}`)).toBe(200);
+    expect(await statusOf(`${nginx.url}${path}/${name}`)).toBe(status);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     await nginx.stop();
   });

@@ -67,7 +67,7 @@ export const cleanUp = ({ site }: HelperSite): Promise<void> => site.order('even
 /** The folder of pieces, and what lies in it besides its guards: names and bytes. */
 export async function pieces({ site }: HelperSite): Promise<{ folder: string; files: Record<string, number> }> {
   const { value } = await site.order<{ value: string }>('option', { name: 'clipferry_helper_folder' });
-  const folder = join(site.folder, 'www/wp-content/uploads', `clipferry-${value}`);
+  const folder = join(site.folder, 'www/wp-content/uploads', `.clipferry-${value}`);
   const names = readdirSync(folder).filter((name) => /^[0-9a-f]{64}/.test(name));
   return { folder, files: Object.fromEntries(names.map((name) => [name, statSync(join(folder, name)).size])) };
 }

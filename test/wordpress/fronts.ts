@@ -24,6 +24,8 @@ export interface FrontOptions {
   readonly limitRequestBody?: number;
   /** Apache only: seconds of silence in a body before it gives the request up; its own usual is a minute. */
   readonly silenceSeconds?: number;
+  /** nginx only: without the rule that WordPress' instructions have for what begins with a dot. */
+  readonly servesHidden?: boolean;
 }
 
 export interface Front {
@@ -151,9 +153,11 @@ DocumentRoot ${www}
 `;
 }
 
-function nginxConfig({ www, folder }: Place, { limitRequestBody }: FrontOptions, port: number): string {
+function nginxConfig({ www, folder }: Place, { limitRequestBody, servesHidden }: FrontOptions, port: number): string {
   const kept = ['client_body', 'fastcgi', 'proxy', 'scgi', 'uwsgi'];
   const limit = limitRequestBody === undefined ? '' : `client_max_body_size ${limitRequestBody};`;
+  // As WordPress' instructions have it (https://developer.wordpress.org/advanced-administration/server/web-server/nginx/).
+  const hidden = servesHidden === true ? '' : 'location ~ /\\. { deny all; }';
   return `daemon off;
 worker_processes 1;
 pid ${folder}/nginx.pid;
@@ -168,6 +172,7 @@ http {
     listen 127.0.0.1:${port};
     root ${www};
     index index.php;
+    ${hidden}
     location / {
       try_files $uri $uri/ /index.php$is_args$args;
     }

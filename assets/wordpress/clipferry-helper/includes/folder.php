@@ -25,7 +25,8 @@ function clipferry_helper_folder_path() {
 		$name = get_option( 'clipferry_helper_folder' );
 	}
 	$uploads = wp_upload_dir( null, false );
-	return $uploads['basedir'] . '/clipferry-' . $name;
+	// Most rules for nginx serve nothing whose name begins with a dot, WordPress' own among them; .htaccess says nothing there.
+	return $uploads['basedir'] . '/.clipferry-' . $name;
 }
 
 /** The folder, made and guarded; a WP_Error where it cannot be. */
