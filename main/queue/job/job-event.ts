@@ -26,8 +26,11 @@ export type Finding =
       /** An attempt of its own made it, too late for the looks that followed. */
       readonly isLate?: true;
     }
-  /** Not there, and the settle time is over; `isSure` = the site itself says that it has not got all of it. */
-  | { readonly kind: 'absent'; readonly isSure?: true }
+  /**
+   * Not there, and the settle time is over; `isSure` = the site itself says that it has not got all of it, `isComing` = that it has,
+   * and makes a video of it now.
+   */
+  | { readonly kind: 'absent'; readonly isSure?: true; readonly isComing?: true }
   /** Not there a moment after the site's plain no: its word is told at once, and counts as never sent only after another look. */
   | { readonly kind: 'refused' }
   /** Not there yet: look again at `nextLookAt`. */

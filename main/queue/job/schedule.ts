@@ -29,6 +29,16 @@ export function nextLook(since: number, now: number, settleMs: number): number {
   return Math.min(since + settleMs, now + step);
 }
 
+/** While the site itself says that it makes a video of the clip, it is asked again after at most so many ms. */
+const comingMostMs = 60 * secondMs;
+/** In ms after the attempt's end: a site that is at it for so long never ends, and the clip's user is asked. */
+export const comingMs = 24 * 3_600 * secondMs;
+
+/** The wall time of the next look for a clip of which the site says that it makes a video of it now. */
+export function nextLookForComing(since: number, now: number): number {
+  return now + Math.min(comingMostMs, Math.max(firstLookMs, now - since));
+}
+
 /** From this size on a cut costs so much that a clip goes alone among its like (decision 6). */
 export const bigBytes = 64 * 1024 * 1024;
 

@@ -3,11 +3,14 @@ import type { Job } from '../../model.ts';
 import { withLook } from '../job/attempt-lineage.ts';
 import type { Finding } from '../job/job-event.ts';
 import { isPlainNo } from '../job/plain-no.ts';
-import { believedAfterMs, isSettled, nextLook } from '../job/schedule.ts';
+import { believedAfterMs, comingMs, isSettled, nextLook, nextLookForComing } from '../job/schedule.ts';
 import { knownEnd, type RunnerContext } from './context.ts';
 import { askLess } from './resolve.ts';
 
 type Unproved = Extract<Finding, { kind: 'absent' | 'ask' }>;
+
+/** The site has all of it and is at it: whatever time that takes, the clip does not go there beside it (F-02). */
+const isComing = (found: Unproved): boolean => found.kind === 'absent' && found.isComing === true;
 
 /**
  * What it means that no proof was found. The site may be in the middle of storing the clip: neither "not there" nor "not enough proof"
@@ -47,12 +50,18 @@ export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
     const nextLookAt = Math.min(since + believedMs, nextLook(since, clock.now(), settleMs));
     return saidNo ? { kind: 'refused' } : { kind: 'not-yet', nextLookAt };
   };
+  const coming = (): Finding =>
+    ageMs >= comingMs
+      ? { kind: 'ask', candidates: [] }
+      : { kind: 'not-yet', nextLookAt: nextLookForComing(since, clock.now()) };
   let finding: Finding =
     found.kind === 'failed'
       ? { ...found, nextLookAt: until(looks, found.cause) }
       : found.kind === 'found'
         ? believed(found)
-        : unproved(found, saidNo, settled, notYet);
+        : isComing(found)
+          ? coming()
+          : unproved(found, saidNo, settled, notYet);
   await apply(
     job.id,
     (before) => {

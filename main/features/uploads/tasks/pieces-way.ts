@@ -107,6 +107,7 @@ export function createPiecesWay({ logger, accounts, calls, store, uploads }: Pie
       const route = `${uploadsRoute}/${uploadIdIn(known.url)}/state`;
       const state = helperStateIn(await calls.ask(client, { method: 'GET', route }));
       if (state?.kind === 'receiving' || state?.kind === 'mixed') return { kind: 'absent', isSure: true };
+      if (state?.kind === 'working') return { kind: 'absent', isComing: true };
       if (state?.videoId == null) return null;
       await store.write(() => uploads.ended(job.id));
       return { kind: 'found', videoId: state.videoId };

@@ -50,6 +50,37 @@ describe('a look before the settle time is over (F-02)', () => {
   });
 });
 
+describe('a look at a site that says that it has the clip and makes a video of it (F-02)', () => {
+  const coming = { kind: 'absent', isComing: true } as const;
+
+  it.each([
+    [1_000, 2_000],
+    [40_000, 40_000],
+    [settleMs, 60_000],
+    [23 * 3_600_000, 60_000],
+  ])(
+    '%i ms after the end settles nothing: it is made again after %i ms, and nothing goes beside it',
+    async (ageMs, next) => {
+      const on = await looked(coming, ageMs);
+      expect(on.state('clip')).toMatchObject({ kind: 'unclear', looks: 1, nextLookAt: begun + next });
+      expect(on.store.attempt('attempt-1')).toMatchObject({ ended: null, looks: [{ at: begun, found: 'not-yet' }] });
+      expect(on.ids()).toEqual([]);
+    },
+  );
+
+  it('counts more than a plain no that was heard before', async () => {
+    const state = { otherwise: tooLarge };
+    const on = await looked(coming, settleMs, { state }, [], { status: 200, ended: 'unclear' });
+    expect(on.state('clip')).toMatchObject({ kind: 'unclear', nextLookAt: begun + 60_000 });
+  });
+
+  it('that has been at it for a day leaves it to the clip’s user', async () => {
+    const on = await looked(coming, 24 * 3_600_000);
+    expect(on.state('clip')).toMatchObject({ kind: 'needs-you', reason: 'ask-which' });
+    expect(on.ids()).toEqual([]);
+  });
+});
+
 describe('a look that finds one of its name and size, whose bytes cannot be compared', () => {
   const byName = { kind: 'found', videoId: 9, byName: true } as const;
 

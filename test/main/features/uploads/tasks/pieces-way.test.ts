@@ -158,7 +158,8 @@ describe('what the site says of a clip whose end is not known', () => {
     ['it has a video', { state: 'answered', video: 9 }, { kind: 'found', videoId: 9 }],
     ['it has not got all of it', { state: 'receiving', video: null }, { kind: 'absent', isSure: true }],
     ['it got other bytes', { state: 'mixed', video: null }, { kind: 'absent', isSure: true }],
-    ['it is at it', { state: 'handing', video: null }, null],
+    ['it is at it', { state: 'handing', video: null }, { kind: 'absent', isComing: true }],
+    ['it will be at it', { state: 'whole', video: null }, { kind: 'absent', isComing: true }],
     ['it made none', { state: 'answered', video: null }, null],
     ['it says something else', { success: true }, null],
   ])('%s', async (_, state, found) => {
