@@ -256,7 +256,9 @@ test('without columns Tab leaves the title for what comes after the list, as it 
   await expect.poll(async () => (await draftOf(page, 0))?.title).toBe('Harbour');
 });
 
-test('what the topmost selected row has in a column fills the others by Ctrl+D, and Ctrl+Z takes it back', async () => {
+test('what the topmost selected row has in a column fills the others by Ctrl+D, and Ctrl+Z takes it back', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await addClips(page, 6);
   await chooseColumns(page, 'Description', 'Visibility');

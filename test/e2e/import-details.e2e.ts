@@ -55,7 +55,9 @@ async function importTable(text: string): Promise<void> {
 
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-test('a table is settled on screen, changes its clips in one act, and what comes out of it goes in again', async () => {
+test('a table is settled on screen, changes its clips in one act, and what comes out of it goes in again', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await site.addTerms('video_tag', ['Sea', 'Rock & Pop']);
   await dropAll(page);

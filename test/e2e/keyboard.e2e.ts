@@ -113,7 +113,9 @@ test('every screen passes axe, in light and dark', async () => {
   const check = async (where: string): Promise<void> => {
     for (const theme of ['light', 'dark'] as const) {
       await setTheme(running, theme);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+      const axe = new AxeBuilder({ page }).setLegacyMode(true);
+      // What the page is made of is the same in both; colours are not.
+      const { violations } = await (theme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze();
       expect(violations.map(({ id, nodes }) => `${where}, ${theme}: ${id} at ${nodes[0]?.html}`)).toEqual([]);
     }
   };

@@ -40,7 +40,7 @@ const setSize = ({ app }: RunningApp, width: number, height: number): Promise<vo
     height,
   ] as const);
 
-test('videos of some days: a usual stretch by keyboard, any other by two dates', async () => {
+test('videos of some days: a usual stretch by keyboard, any other by two dates', { tag: '@proof' }, async () => {
   const { page } = running;
   await site.addVideos([
     { title: 'Of today', dateGmt: daysAgo(0) },

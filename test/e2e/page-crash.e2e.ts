@@ -163,7 +163,7 @@ test('after more than three crashes a minute the user is asked, once, and the qu
   await close(running);
 });
 
-test('a page that hangs can be opened anew', async () => {
+test('a page that hangs can be opened anew', { tag: '@proof' }, async () => {
   const running = await launchApp();
   await catchQuestions(running);
   const before = await pagePid(running);

@@ -168,7 +168,9 @@ test('a proxy whose rules do not allow the site is what refuses, and uploads go 
   await close(running);
 });
 
-test('a script that is not there or is none counts as no proxy, as Chromium has it, and one that is mended counts again', async () => {
+test('a script that is not there or is none counts as no proxy, as Chromium has it, and one that is mended counts again', {
+  tag: '@proof',
+}, async () => {
   const running = await launch();
   const { app, page } = running;
   const answer = (): Promise<string> =>

@@ -41,7 +41,9 @@ const offered = ({ app }: RunningApp, way: 'undo' | 'redo'): Promise<string> =>
     return item?.enabled ? item.label : '';
   }, `${way}-act`);
 
-test('the line with Undo stays as long as it is pointed at or has the keyboard, and goes ten seconds after', async () => {
+test('the line with Undo stays as long as it is pointed at or has the keyboard, and goes ten seconds after', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await connect(page, site);
   await ask(page, 'queue.pause', true);
