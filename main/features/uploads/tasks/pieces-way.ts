@@ -10,6 +10,7 @@ import type { AuthorizedClient, SiteCalls } from '../../../site/client/client.ts
 import type { SendOrder, SendPorts } from '../../../transfer/attempt.ts';
 import { helperStateIn } from '../../../transfer/helper-state.ts';
 import { createPieceSize, type PieceSize, usualPiece } from '../../../transfer/piece-size.ts';
+import { isGone } from '../../../transfer/pieces-report.ts';
 import type { SendReport } from '../../../transfer/report.ts';
 import { sendInPieces, type UploadPlace } from '../../../transfer/send-in-pieces.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
@@ -29,12 +30,15 @@ export interface PiecesWayOptions {
 export interface PiecesWay {
   /** Null = this clip goes in one, from its beginning: nothing of it is on the site. */
   send(ports: SendPorts, job: Job, attempt: Attempt, site: Site, order: SendOrder): Promise<SendReport | null>;
-  /** What the site itself says became of an attempt; null = it has nothing to say, and the video is looked for. Throws HttpError and SiteRefusal. */
+  /**
+   * What the site itself says became of an attempt; null = it has nothing to say, and the video is looked for; 'unsaid' = it may have all
+   * of it and be at it, and does not say so now. Throws HttpError.
+   */
   look(
     job: Job,
     attempt: Attempt,
     client: AuthorizedClient,
-  ): Promise<Extract<Finding, { kind: 'found' | 'absent' }> | null>;
+  ): Promise<Extract<Finding, { kind: 'found' | 'absent' }> | 'unsaid' | null>;
 }
 
 function placeOf(site: Site): UploadPlace {
@@ -105,7 +109,10 @@ export function createPiecesWay({ logger, accounts, calls, store, uploads }: Pie
       const known = site === null ? null : knownOf(job.id, attempt, site);
       if (known === null) return null;
       const route = `${uploadsRoute}/${uploadIdIn(known.url)}/state`;
-      const state = helperStateIn(await calls.ask(client, { method: 'GET', route }));
+      const said = await calls.ask(client, { method: 'GET', route });
+      const state = helperStateIn(said);
+      // A page of the network's or an error of the site's: what is at work behind it goes on.
+      if (state === null && known.hasLetGo && !isGone(said)) return 'unsaid';
       if (state?.kind === 'receiving' || state?.kind === 'mixed') return { kind: 'absent', isSure: true };
       if (state?.kind === 'working') return { kind: 'absent', isComing: true };
       if (state?.videoId == null) return null;

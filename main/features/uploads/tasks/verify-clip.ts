@@ -9,6 +9,9 @@ import type { SiteLearning } from './learn-site.ts';
 import type { PiecesWay } from './pieces-way.ts';
 import { signIn } from './task-options.ts';
 
+/** Milliseconds after an attempt's end in which a site that does not say so may be at it yet: what one request may take (upload-outcome.ts). */
+const atItMs = 30 * 60_000;
+
 /** What a look needs besides the stages. */
 export interface VerifyClipParts {
   readonly causes: Pick<FailureCauses, 'ofCall'>;
@@ -27,17 +30,17 @@ export function createVerifyClip(
     if (!account || !client) return { kind: 'failed', cause: signIn, nextLookAt: 0 };
     try {
       const told = await pieces.look(job, attempt, client);
-      if (told !== null) return told;
+      if (told !== null && told !== 'unsaid') return told;
       const found = await looks.look(job, attempt, client, account.userId);
       if (found.kind === 'found') learning.settleTime(job, lateBy(found.createdAt, attempt, ageMs));
       // A yes that said no is believed once the clip is not there; nothing on the way says no in a yes.
-      if (found.kind === 'absent' && job.state.kind === 'unclear')
+      if (found.kind === 'absent' && told === null && job.state.kind === 'unclear')
         learning.fromCause(job, job.state.otherwise, {
           limit: limitOfRefusal(job.state.otherwise),
           isSaid: true,
           status: null,
         });
-      return found;
+      return told === 'unsaid' && found.kind !== 'found' && ageMs < atItMs ? { kind: 'absent', isComing: true } : found;
     } catch (error) {
       return { kind: 'failed', cause: await causes.ofCall(job, error), nextLookAt: 0 };
     }

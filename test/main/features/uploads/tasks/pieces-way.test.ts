@@ -17,7 +17,7 @@ const job = { id: 'job-1', accountId: 'account-1' } as Job;
 const attempt = { content } as Attempt;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-function way(site: Site, state: unknown = null, answer: HttpAnswer | null = null) {
+function way(site: Site, state: unknown = null, answer: HttpAnswer | null = null, status = 200) {
   const sql = openSqlite(':memory:');
   sql.exec(
     'CREATE TABLE site_uploads (job_id TEXT PRIMARY KEY, content TEXT, url TEXT, let_go INTEGER NOT NULL DEFAULT 0)',
@@ -33,7 +33,7 @@ function way(site: Site, state: unknown = null, answer: HttpAnswer | null = null
     calls: {
       ask: async (_: unknown, call: Call) => {
         calls.push(call);
-        return { status: 200, headers: {}, json: state } as SiteAnswer;
+        return { status, headers: {}, json: state } as SiteAnswer;
       },
     } as never,
     store: { write: async (work) => work() },
@@ -161,7 +161,8 @@ describe('what the site says of a clip whose end is not known', () => {
     ['it is at it', { state: 'handing', video: null }, { kind: 'absent', isComing: true }],
     ['it will be at it', { state: 'whole', video: null }, { kind: 'absent', isComing: true }],
     ['it made none', { state: 'answered', video: null }, null],
-    ['it says something else', { success: true }, null],
+    ['it says something else', { success: true }, 'unsaid'],
+    ['a page of the network’s comes in its place', undefined, 'unsaid'],
   ])('%s', async (_, state, found) => {
     const { pieces, uploads, calls } = way(withHelper, state);
     uploads.begun(job.id, content, known);
@@ -170,7 +171,21 @@ describe('what the site says of a clip whose end is not known', () => {
     expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toEqual(found);
     expect(calls).toEqual([{ method: 'GET', route: `clipferry/v1/uploads/${id}/state` }]);
     // Where it has a video there is nothing left to go on with.
-    expect(uploads.of(job.id, content) === null).toBe(found?.kind === 'found');
+    expect(uploads.of(job.id, content) === null).toBe(typeof found === 'object' && found?.kind === 'found');
+  });
+
+  it.each([
+    [404, true, null],
+    [410, true, null],
+    [500, true, 'unsaid'],
+    [503, true, 'unsaid'],
+    // It cannot have what never left.
+    [503, false, null],
+  ])('a %i, all of it having left or not: %s', async (status, hasLetGo, found) => {
+    const { pieces, uploads } = way(withHelper, { code: 'an_error' }, null, status);
+    uploads.begun(job.id, content, known);
+    if (hasLetGo) uploads.letGo(job.id);
+    expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toBe(found);
   });
 
   it('nothing, where it never went there', async () => {

@@ -1,6 +1,7 @@
 // One look as the queue asks for it: by the job's own account, and what is learned from what it found.
 import { expect, it } from 'vitest';
 import type { Looked } from '../../../../../main/features/proof/looked.ts';
+import type { PiecesWay } from '../../../../../main/features/uploads/tasks/pieces-way.ts';
 import { createVerifyClip } from '../../../../../main/features/uploads/tasks/verify-clip.ts';
 import type { Job } from '../../../../../main/model.ts';
 import { aJob, anAttempt, later, states, tooLarge } from '../../../queue/jobs.ts';
@@ -11,7 +12,9 @@ const ended = 1_763_620_000_000;
 const attempt = anAttempt({ endedAt: ended });
 const unclear = aJob({ state: { ...states.unclear, otherwise: tooLarge } });
 
-function verify(found: Looked | Error, signedIn = true) {
+type Told = Awaited<ReturnType<PiecesWay['look']>>;
+
+function verify(found: Looked | Error, signedIn = true, told: Told = null) {
   const { accounts } = oneAccount();
   const calls: unknown[] = [];
   const note =
@@ -35,7 +38,7 @@ function verify(found: Looked | Error, signedIn = true) {
         settleTime: note('took'),
         keys: note('keys'),
       },
-      pieces: { look: async () => null },
+      pieces: { look: async () => told },
       looks: {
         look: async (...asked) => {
           calls.push(['look', ...asked]);
@@ -73,6 +76,36 @@ it('that finds nothing for a job that is settled by now teaches nothing', async 
   const { look, calls } = verify({ kind: 'absent' });
   await look(aJob({ state: states.paused }), attempt, 5_000);
   expect(calls).toHaveLength(1);
+});
+
+it('goes by the word of the site itself, where it has one', async () => {
+  for (const told of [
+    { kind: 'found', videoId: 9 },
+    { kind: 'absent', isSure: true },
+  ] as const) {
+    const { look, calls } = verify({ kind: 'ask', candidates: [] }, true, told);
+    expect(await look(unclear, attempt, 5_000)).toEqual(told);
+    expect(calls).toEqual([]);
+  }
+});
+
+it.each([
+  ['nothing', { kind: 'absent' }],
+  ['not enough proof', { kind: 'ask', candidates: [] }],
+] as const)(
+  'waits for a site that may be at it and does not say so, for half an hour, where it finds %s (F-02)',
+  async (_, found) => {
+    const { look, calls } = verify(found, true, 'unsaid');
+    expect(await look(unclear, attempt, 5_000)).toEqual({ kind: 'absent', isComing: true });
+    expect(await look(unclear, attempt, 30 * 60_000 - 1)).toEqual({ kind: 'absent', isComing: true });
+    expect(await look(unclear, attempt, 30 * 60_000)).toEqual(found);
+    expect(calls).toHaveLength(3);
+  },
+);
+
+it('takes what it finds there also where the site does not say that it is at it', async () => {
+  const found = { kind: 'found', videoId: 7, createdAt: ended + 4_000, file: null } as const;
+  expect(await verify(found, true, 'unsaid').look(unclear, attempt, 5_000)).toEqual(found);
 });
 
 it('that cannot be made is a failure of its call', async () => {
