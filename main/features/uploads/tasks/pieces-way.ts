@@ -111,8 +111,9 @@ export function createPiecesWay({ logger, accounts, calls, store, uploads }: Pie
       const route = `${uploadsRoute}/${uploadIdIn(known.url)}/state`;
       const said = await calls.ask(client, { method: 'GET', route });
       const state = helperStateIn(said);
-      // A page of the network's or an error of the site's: what is at work behind it goes on.
-      if (state === null && known.hasLetGo && !isGone(said)) return 'unsaid';
+      // A page of the network's, an error of the site's, or a helper that was switched off meanwhile: what is at work behind it goes on.
+      const isForgotten = isGone(said) && said.code !== 'rest_no_route';
+      if (state === null && known.hasLetGo && !isForgotten) return 'unsaid';
       if (state?.kind === 'receiving' || state?.kind === 'mixed') return { kind: 'absent', isSure: true };
       if (state?.kind === 'working') return { kind: 'absent', isComing: true };
       if (state?.videoId == null) return null;

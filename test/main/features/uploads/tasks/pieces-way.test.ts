@@ -33,7 +33,7 @@ function way(site: Site, state: unknown = null, answer: HttpAnswer | null = null
     calls: {
       ask: async (_: unknown, call: Call) => {
         calls.push(call);
-        return { status, headers: {}, json: state } as SiteAnswer;
+        return { status, headers: {}, json: state, code: (state as { code?: string } | null)?.code } as SiteAnswer;
       },
     } as never,
     store: { write: async (work) => work() },
@@ -175,14 +175,17 @@ describe('what the site says of a clip whose end is not known', () => {
   });
 
   it.each([
-    [404, true, null],
-    [410, true, null],
-    [500, true, 'unsaid'],
-    [503, true, 'unsaid'],
+    [404, 'clipferry_no_upload', true, null],
+    [410, 'clipferry_gone', true, null],
+    // Switched off in the middle of it: the request that makes the video goes on.
+    [404, 'rest_no_route', true, 'unsaid'],
+    [500, 'an_error', true, 'unsaid'],
+    [503, 'an_error', true, 'unsaid'],
     // It cannot have what never left.
-    [503, false, null],
-  ])('a %i, all of it having left or not: %s', async (status, hasLetGo, found) => {
-    const { pieces, uploads } = way(withHelper, { code: 'an_error' }, null, status);
+    [503, 'an_error', false, null],
+    [404, 'rest_no_route', false, null],
+  ] as const)('a %i (%s), all of it having left (%s)', async (status, code, hasLetGo, found) => {
+    const { pieces, uploads } = way(withHelper, { code }, null, status);
     uploads.begun(job.id, content, known);
     if (hasLetGo) uploads.letGo(job.id);
     expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toBe(found);
