@@ -17,11 +17,14 @@ export interface PieceSize {
   next(): number;
   /** A piece of so many bytes has passed. */
   passed(bytes: number): void;
-  /** The line was cut, and so many bytes of a piece have to leave again, as the site keeps nothing of one that is not whole; 0 = it does. */
+  /** The line was cut, and so many bytes have to leave again: of a piece of which the site keeps nothing as it is not whole, and of one ahead of it. */
   cut(lost: number): void;
   /** A piece of so many bytes does not pass, by whose fault ever. False = no smaller one is tried. */
   refused(bytes: number): boolean;
-  /** Whether the next may leave before the one before it is answered: two of a size that does not pass would cost both. */
+  /**
+   * Whether the next may leave before the one before it is answered: two of a size that does not pass would cost both, and each cut costs
+   * what is ahead, so none is on a line that is known to be cut.
+   */
   mayGoAhead(): boolean;
   /** One that did was refused: this host has no room for two at once. */
   aheadRefused(): void;
@@ -74,7 +77,7 @@ export function createPieceSize(largest: number): PieceSize {
       ceiling = between(leastPiece, Math.floor(bytes / 2), most);
       return true;
     },
-    mayGoAhead: () => goAhead && Math.min(ceiling, worth) <= proven,
+    mayGoAhead: () => goAhead && worth === most && ceiling <= proven,
     aheadRefused: () => {
       goAhead = false;
     },

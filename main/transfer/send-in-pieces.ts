@@ -230,7 +230,9 @@ class Sending {
       }
       // What follows lies where the site does not stand.
       await next?.stop();
-      return end.kind === 'answered' ? this.#afterPiece(end.answer, sent) : this.#afterCut(end.error, sent);
+      return end.kind === 'answered'
+        ? this.#afterPiece(end.answer, sent)
+        : this.#afterCut(end.error, sent, next?.left() ?? 0);
     }
   }
 
@@ -272,10 +274,11 @@ class Sending {
     return true;
   }
 
-  async #afterCut(error: unknown, sent: PieceUnderWay): Promise<Step> {
+  /** `ahead` = bytes that had left of the piece behind it. */
+  async #afterCut(error: unknown, sent: PieceUnderWay, ahead: number): Promise<Step> {
     const next = await this.#again(this.#lineTrouble(error));
     // Of what the connection had taken some never left this computer: a site that kept anything of the piece has kept all that arrived.
-    if (next === null) this.#order.pieceSize.cut(this.#offset > sent.start ? 0 : sent.left());
+    if (next === null) this.#order.pieceSize.cut((this.#offset > sent.start ? 0 : sent.left()) + ahead);
     return next;
   }
 

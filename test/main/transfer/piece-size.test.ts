@@ -52,10 +52,25 @@ describe('going ahead', () => {
     expect(size.mayGoAhead()).toBe(false);
     size.passed(mib);
     expect(size.mayGoAhead()).toBe(true);
-    size.cut(mib);
-    expect(size.mayGoAhead()).toBe(true);
     size.aheadRefused();
     expect(size.mayGoAhead()).toBe(false);
+  });
+
+  it('stops on a line whose cuts cost bytes, until it has held for long again', () => {
+    const size = createPieceSize(mib);
+    for (let passed = 0; passed < 40; passed++) size.passed(mib);
+    // The site keeps what came of a piece: such a cut costs nothing.
+    size.cut(0);
+    expect([size.next(), size.mayGoAhead()]).toEqual([mib, true]);
+    size.cut(mib / 2);
+    expect(size.mayGoAhead()).toBe(false);
+    let held = 0;
+    while (!size.mayGoAhead()) {
+      held += size.next();
+      size.passed(size.next());
+    }
+    expect(held).toBeGreaterThanOrEqual(32 * mib);
+    expect(held).toBeLessThan(35 * mib);
   });
 
   it('waits again where pieces become too large, and where a larger one is tried', () => {

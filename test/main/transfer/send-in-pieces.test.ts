@@ -571,6 +571,9 @@ describe('a site that takes a piece while the one before it is at work', () => {
     const { report } = await send(made, site.place);
     expect(report).toMatchObject({ verdict: { kind: 'arrived' }, sha256: sha256(made.bytes) });
     expect(site.bytes.equals(made.bytes)).toBe(true);
+    // What was ahead of it left for nothing: no other is on this line.
+    const again = site.came.findLastIndex(([offset]) => offset <= 2_000_000);
+    expect(site.came.slice(again).some(([, isAhead]) => isAhead)).toBe(false);
   });
 
   it('has no request of a clip any more that was stopped, and the clip goes on later', async () => {
