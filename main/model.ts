@@ -115,9 +115,14 @@ export interface Site {
   readonly settleMs: number;
   /** The site was seen to answer one Idempotency-Key with one video, however often it was sent. */
   readonly honoursKeys: boolean;
-  /** Our helper for WordPress was seen there: clips may go in pieces, and go on where they were cut. */
+  /** Our helper for WordPress was seen there and is of use: clips may go in pieces, and go on where they were cut. */
   readonly hasHelper: boolean;
+  /** Why clips go in one although it is there; null = they do not, or it is not. */
+  readonly helperTrouble: HelperTrouble | null;
 }
+
+/** not-ready = it has no place to keep pieces; refuses = the site's own upload takes no whole file from it. */
+export type HelperTrouble = 'not-ready' | 'refuses';
 
 /**
  * From which size on a site refuses clips, as far as it was seen: evidence, no truth. What arrives disproves it, and a guess is tried

@@ -60,6 +60,11 @@ export function lineTrouble(error: unknown, hasLetGo: boolean, sha256: string | 
   return report(withoutAnswer(error, hasLetGo), { sha256 });
 }
 
+/** A line that breaks at what is only a courtesy; anything unexpected is thrown on. */
+export function ignoreLine(error: unknown): void {
+  if (!(error instanceof HttpError)) throw error;
+}
+
 /** The site has not got the upload any more. */
 export const isGone = ({ status }: SiteAnswer): boolean => status === 404 || status === 410;
 

@@ -17,6 +17,7 @@ import { createPieceSource, type PieceSource } from './piece-source.ts';
 import { type PieceUnderWay, sendOff } from './piece-under-way.ts';
 import {
   anew,
+  ignoreLine,
   isGone,
   lineTrouble,
   lost,
@@ -68,6 +69,9 @@ const pauses = [200, 500, 2_000, 5_000] as const;
 const tooMuch: ReadonlySet<number> = new Set([408, 413, 502, 504, 524]);
 /** Another request is adding to the upload, or the site stands elsewhere: both are seen by asking. */
 const elsewhere: ReadonlySet<number> = new Set([409, 423]);
+
+/** What a host says that has too much to do. */
+const busy: ReadonlySet<number> = new Set([429, 503]);
 
 /** Null = go on. */
 type Step = PiecesReport | null;
@@ -190,7 +194,7 @@ class Sending {
     }
     const { said, offset } = answer;
     if (isGone(said)) return this.#gone(said);
-    if (said.status >= 500) return this.#again(this.#refused(said));
+    if (said.status >= 500 && said.retryAfterMs === null) return this.#again(this.#refused(said));
     if (said.status >= 300) return this.#refused(said);
     // Whatever answers there, it is not what was begun.
     if (offset === null || offset > this.#size) return this.#gone(said);
@@ -294,11 +298,11 @@ class Sending {
     }
     if (isGood(said)) return this.#again(report(anew, { said }));
     if (isGone(said)) return this.#gone(said);
-    if (isAhead && said.status !== 413) {
-      // Some hosts let nobody have two requests at once.
-      pieceSize.aheadRefused();
-      return this.#again(this.#refused(said));
-    }
+    // Some hosts let nobody have two requests at once.
+    if (isAhead && said.status !== 413) pieceSize.aheadRefused();
+    // It named a time for which it wants to be left alone: not even where it stands is asked before (F-14).
+    if (said.retryAfterMs !== null && busy.has(said.status)) return this.#refused(said);
+    if (isAhead && said.status !== 413) return this.#again(this.#refused(said));
     const isTooMuch = tooMuch.has(said.status);
     if (isTooMuch && !pieceSize.refused(end - start)) return this.#refused(said);
     // A smaller one is another matter: it gets tries of its own.
@@ -396,9 +400,4 @@ const isGood = ({ status }: SiteAnswer): boolean => status >= 200 && status < 30
 /** Where the site stands after a piece of which it has kept something; null = it has not. */
 function keptOf({ said, offset }: TusAnswer, start: number, end: number): number | null {
   return isGood(said) && offset !== null && offset > start && offset <= end ? offset : null;
-}
-
-/** A line that breaks at what is only a courtesy; anything unexpected is thrown on. */
-function ignoreLine(error: unknown): void {
-  if (!(error instanceof HttpError)) throw error;
 }

@@ -70,6 +70,9 @@ export type CheckCode =
   // our helper for WordPress
   | 'in-pieces'
   | 'in-one'
+  | 'helper-older' // names: the version there, the one that this Clipferry brings
+  | 'helper-not-ready' // it is there, and cannot keep pieces: clips go in one
+  | 'helper-refuses' // it is there, and the site's own upload takes no whole file from it: clips go in one
   // kinds; names: extensions
   | 'kinds-open'
   | 'kinds-refused'

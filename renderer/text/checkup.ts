@@ -77,6 +77,9 @@ const abouts = {
   'size-unknown': 'size',
   'in-pieces': 'pieces',
   'in-one': 'pieces',
+  'helper-older': 'pieces',
+  'helper-not-ready': 'pieces',
+  'helper-refuses': 'pieces',
   'kinds-open': 'kinds',
   'kinds-refused': 'kinds',
   'kinds-refused-clips': 'kinds',
@@ -121,7 +124,12 @@ function lengthWords(ms: number): string {
   return hours < 48 ? t('format.hours', { hours }) : t('format.days', { days: Math.round(hours / 24) });
 }
 
-export function findingWords(finding: CheckFinding, wallClock: number): FindingWords {
+/** `beside` = what else was found on the site. */
+export function findingWords(
+  finding: CheckFinding,
+  wallClock: number,
+  beside: readonly CheckFinding[] = [],
+): FindingWords {
   const { code, amount, names, clips } = finding;
   const values = {
     place: names[0] ?? null,
@@ -135,12 +143,14 @@ export function findingWords(finding: CheckFinding, wallClock: number): FindingW
     direction: (amount ?? 0) > 0 ? 'ahead' : 'behind',
     ends: tokenEndWords(amount, wallClock),
     said: null,
+    // What the site's server allows at once would not count any more.
+    plugin: beside.some((one) => one.code === 'in-one') ? 'helps' : null,
   };
   const [what, todo, host] = [`checkup.${code}.what`, `checkup.${code}.todo`, `checkup.${code}.host`] as const;
   return {
     about: t(`checkup.about.${aboutOf(code)}`),
     what: t(what, { ...values, extensions: names.length === 0 ? null : dotted(names) }),
-    todo: isTodo(todo) ? t(todo) : null,
+    todo: isTodo(todo) ? t(todo, values) : null,
     host: isHost(host) ? t(host, { ...values, extensions: dotted(names) }) : null,
   };
 }

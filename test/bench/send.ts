@@ -112,6 +112,7 @@ const site: Site = {
   settleMs: 0,
   honoursKeys: false,
   hasHelper: false,
+  helperTrouble: null,
 };
 
 const jobFor = (clip: Clip, position: number): Job => ({

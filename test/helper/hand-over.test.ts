@@ -64,6 +64,46 @@ describe('ways in which services take a file', () => {
   });
 });
 
+describe('what the site tells of its upload', () => {
+  const told = async () => (await sender(site).tell()).json.handOver;
+  const isRefused = async (how: Readonly<Record<string, unknown>>): Promise<string> => {
+    site.site.takeFiles(how);
+    const { ava, id } = await sendClip();
+    expect(await settled(ava, id)).toMatchObject({ video: null });
+    return told();
+  };
+
+  it.each(['move-uploaded-file', 'is-uploaded-file'])('is that it takes no file from here: %s', async (way) => {
+    expect(await told()).toBe('unknown');
+    expect(await isRefused({ way })).toBe('refused');
+    // A service that is another now takes it: from then on no refusal is one of all files.
+    site.site.takeFiles();
+    const { ava, id } = await sendClip();
+    await settled(ava, id);
+    expect(await told()).toBe('works');
+    expect(await isRefused({ way })).toBe('works');
+  });
+
+  it('is nothing where it refused a size, a kind or the moment, or where the platform could not move the file', async () => {
+    await site.site.switches({ maxFileBytes: 20_000 });
+    expect(await isRefused({})).toBe('unknown');
+    await site.site.switches({ maxFileBytes: null, refusedExtensions: ['mp4'] });
+    expect(await isRefused({})).toBe('unknown');
+    await site.site.switches({ refusedExtensions: [] });
+    expect(await isRefused({ refuse: 'before-take' })).toBe('unknown');
+    const error = 'The uploaded file could not be moved to uploads.';
+    expect(await isRefused({ filters: { wp_handle_sideload_prefilter: { error } } })).toBe('unknown');
+  });
+
+  it('is tried anew once a plugin is switched on', async () => {
+    expect(await isRefused({ way: 'move-uploaded-file' })).toBe('refused');
+    const plugin = { plugin: 'clipferry-helper/clipferry-helper.php' };
+    await site.site.order('deactivate', plugin);
+    await site.site.order('activate', plugin);
+    expect(await told()).toBe('unknown');
+  });
+});
+
 describe('ways in which services answer', () => {
   it.each([
     ['rest', 201],

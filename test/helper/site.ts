@@ -41,6 +41,8 @@ export async function helperSite(): Promise<HelperSite> {
   found.site.takeFiles();
   await found.site.reset();
   await found.site.order('rows', { sql: 'DELETE FROM wp_clipferry_uploads' });
+  // Nothing was handed over yet.
+  await found.site.order('rows', { sql: "DELETE FROM wp_options WHERE option_name = 'clipferry_helper_hand_over'" });
   await found.site.order('activate', { plugin: 'clipferry-helper/clipferry-helper.php' });
   // It has been on for as long as anybody remembers.
   await found.site.order('rows', {

@@ -22,5 +22,6 @@ export const aSite = (changes: Partial<Site> = {}): Site => ({
   settleMs: 130_000,
   honoursKeys: false,
   hasHelper: false,
+  helperTrouble: null,
   ...changes,
 });

@@ -140,6 +140,7 @@ describe('on disk', () => {
     settleMs: 130_000,
     honoursKeys: false,
     hasHelper: false,
+    helperTrouble: null,
   };
   beforeEach(() => {
     sql = openSqlite(':memory:');

@@ -29,6 +29,7 @@ require_once __DIR__ . '/includes/service-route.php';
 require_once __DIR__ . '/includes/body.php';
 require_once __DIR__ . '/includes/receive.php';
 require_once __DIR__ . '/includes/marks.php';
+require_once __DIR__ . '/includes/refused.php';
 require_once __DIR__ . '/includes/hand-over.php';
 require_once __DIR__ . '/includes/after-answer.php';
 require_once __DIR__ . '/includes/tus.php';

@@ -31,7 +31,7 @@ export interface AccountsOptions {
 }
 
 /** What is learned about a site while it is used. */
-type Learned = 'sizeLimit' | 'refusedExtensions' | 'settleMs' | 'honoursKeys' | 'hasHelper';
+type Learned = 'sizeLimit' | 'refusedExtensions' | 'settleMs' | 'honoursKeys' | 'hasHelper' | 'helperTrouble';
 
 export interface Accounts extends Lasting {
   /** Finds out whose secrets are still there. On another computer none is used that was not entered there (F-48). */

@@ -74,15 +74,18 @@ export function createTakeOver(options: TakeOverOptions): TakeOver {
     if (signal.aborted) throw new CannotConnect('cancelled');
     if (site.kind === 'members-only') throw new CannotConnect('unexpected');
     const knownSite = siteStore.findSite(site.root);
-    const { name, address, root, uploadRoute, passwordPage, ways, hasHelper } = site;
+    const { name, address, root, uploadRoute, passwordPage, ways } = site;
     const saved: Site = {
       sizeLimit: null,
       refusedExtensions: [],
       settleMs: options.settleMs,
       honoursKeys: false,
+      helperTrouble: null,
       ...knownSite,
       id: knownSite?.id ?? random.hex(8),
-      ...{ name, address, root, platform: entered.platform, uploadRoute, passwordPage, ways, hasHelper },
+      ...{ name, address, root, platform: entered.platform, uploadRoute, passwordPage, ways },
+      // That it is of no use is so until a check-up says otherwise.
+      hasHelper: site.hasHelper && (knownSite?.helperTrouble ?? null) === null,
     };
     const knownAccount = siteStore.findAccount(saved.id, entered.me.userId);
     const accountId = knownAccount?.id ?? random.hex(8);

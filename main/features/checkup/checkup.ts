@@ -23,10 +23,11 @@ import type { Pace } from '../accounts/token-expiry.ts';
 import type { Changes, Signals } from '../changes.ts';
 import type { EarlyRefusal } from '../uploads/early-refusal.ts';
 import { doubtfulKinds, findings } from './findings.ts';
+import { type HelperOptions, learnHelper, readCarriedHelper } from './helper.ts';
 import { createSiteKnowledge } from './known.ts';
 import { upToDate } from './up-to-date.ts';
 
-export interface CheckupOptions {
+export interface CheckupOptions extends HelperOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly sql: Sql;
@@ -80,13 +81,6 @@ interface Drawn {
 const freshMs = 60_000;
 /** The window hears of it this often at most, in ms. */
 const calmMs = 1_000;
-
-/** An owner may have installed our helper, or removed it. */
-function learnHelper(accounts: Accounts, siteId: SiteId, { hasHelper }: SiteSeen): void {
-  if (hasHelper === null || hasHelper === accounts.site(siteId)?.hasHelper) return;
-  // What was too large for one request is no more than any other clip in pieces.
-  accounts.learn(siteId, hasHelper ? { hasHelper, sizeLimit: null } : { hasHelper });
-}
 
 export function createCheckups(options: CheckupOptions): Checkups {
   const { clock, logger, accounts, refusals: passing } = options;
@@ -148,14 +142,14 @@ export function createCheckups(options: CheckupOptions): Checkups {
     });
     const seen = await lookAtSite(options.calls, clock, site, people);
     for (const person of seen.people) await takeOver(person);
-    learnHelper(accounts, siteId, seen);
-    await options.earlyRefusal.look(true);
+    learnHelper(options, siteId, seen);
+    const [carriedHelper] = await Promise.all([readCarriedHelper(options), options.earlyRefusal.look(true)]);
     // As known now: a clip may have taught something meanwhile.
     const now = accounts.site(siteId);
     if (!now || stopped) return;
-    const at = clock.now();
-    const found = findings({ now: at, site: now, seen, ...knowledge.of(now, doubtfulKinds(now, seen)) });
-    const checkup = { at, findings: found };
+    const known = { now: clock.now(), site: now, seen, carriedHelper };
+    const found = findings({ ...known, ...knowledge.of(now, doubtfulKinds(now, seen)) });
+    const checkup = { at: known.now, findings: found };
     last.set(siteId, checkup);
     try {
       kept.write(siteId, checkup);

@@ -10,6 +10,7 @@ import {
 } from '../../model.ts';
 import type { ClipsOfKind } from '../../queue/store/refusal-queries.ts';
 import { isOwnMachine } from '../../site/client/address.ts';
+import { isOlder } from '../../site/connect/helper-told.ts';
 import type { PersonSeen, SiteSeen, Told } from '../../site/connect/inspect-site.ts';
 import { type Expected, outlook, type TokenLife } from '../accounts/token-expiry.ts';
 import { heldFrom } from '../uploads/size-limit.ts';
@@ -53,6 +54,8 @@ export interface Learned {
 
 export interface Known extends Learned {
   readonly seen: SiteSeen;
+  /** Version of the helper that this Clipferry brings; null = not known. */
+  readonly carriedHelper: string | null;
 }
 
 /** What the product's plugin takes by its own list leaves these out (platform facts, section 1). */
@@ -83,6 +86,7 @@ export function findings(known: Known): readonly CheckFinding[] {
     connection(known),
     ...(seen.answers ? seen.people.flatMap((person) => aboutPerson(person)) : []),
     ...(seen.answers ? [uploadRoute(known)] : []),
+    ...olderHelper(known),
     ...learned(known, inHand),
     ...(seen.answers ? [ranges(seen), clock(seen)] : []),
   ]);
@@ -108,7 +112,7 @@ export function learned(known: Learned, inHand: InHand): readonly CheckFinding[]
     size(known, inHand),
     kinds(known, inHand),
     ...publishing(known),
-    of(site.hasHelper ? 'in-pieces' : 'in-one', 'fine'),
+    pieces(site),
     of(site.honoursKeys ? 'keys-honoured' : 'looks-first', 'fine'),
   ];
 }
@@ -236,6 +240,18 @@ function kinds({ site, queue }: Learned, { doubtful }: InHand): CheckFinding {
   if (queue.doubtful.count > 0) return of('kinds-doubtful', 'note', { names: doubtful, clips: queue.doubtful.count });
   if (site.refusedExtensions.length > 0) return of('kinds-refused', 'note', { names: site.refusedExtensions });
   return of('kinds-open', 'fine', { names: doubtful });
+}
+
+function pieces({ hasHelper, helperTrouble }: Site): CheckFinding {
+  if (hasHelper) return of('in-pieces', 'fine');
+  return helperTrouble === null ? of('in-one', 'fine') : of(`helper-${helperTrouble}`, 'note');
+}
+
+/** A newer one than ours is another Clipferry's, and as good. */
+function olderHelper({ seen: { helper }, carriedHelper }: Known): readonly CheckFinding[] {
+  const version = helper?.version ?? null;
+  if (version === null || carriedHelper === null || !isOlder(version, carriedHelper)) return [];
+  return [of('helper-older', 'note', { names: [version, carriedHelper] })];
 }
 
 function ranges({ ranges: served }: SiteSeen): CheckFinding {

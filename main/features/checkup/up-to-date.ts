@@ -9,14 +9,15 @@ const learnedCodes: ReadonlySet<CheckCode> = new Set([
   ...(['size-limit', 'size-doubted', 'size-limit-clips', 'size-arrived', 'size-unknown'] as const),
   ...(['kinds-open', 'kinds-refused', 'kinds-refused-clips', 'kinds-doubtful'] as const),
   ...(['publishes-at-once', 'publishes-later', 'publishing-unknown', 'keys-honoured', 'looks-first'] as const),
-  ...(['in-pieces', 'in-one'] as const),
+  ...(['in-pieces', 'in-one', 'helper-not-ready', 'helper-refuses'] as const),
 ]);
 /** What stands behind all that is learned, in a check-up as it was made. */
 const lastCodes: ReadonlySet<CheckCode> = new Set([
   ...(['ranges', 'no-ranges', 'ranges-unknown', 'clock-right', 'clock-off', 'clock-unknown'] as const),
 ]);
-/** What was fine then, and clips have shown to be otherwise since. */
-function isDisproved(code: CheckCode, { holds, queue }: Learned): boolean {
+/** What was so then, and clips have shown to be otherwise since. */
+function isDisproved(code: CheckCode, { holds, queue, site }: Learned): boolean {
+  if (code === 'helper-older') return !site.hasHelper && site.helperTrouble === null;
   if (code === 'answers' || code === 'answers-members') return holds.includes('site-blocked');
   return code === 'upload-route' && (queue.routeMissing.count > 0 || holds.includes('site-blocked'));
 }

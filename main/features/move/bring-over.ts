@@ -99,7 +99,7 @@ function keepSite({ random, siteStore, settleMs }: BringOptions, moved: MovedSit
   const id = random.hex(8);
   siteStore.saveSite({
     ...{ id, name, address, root, platform, uploadRoute, passwordPage, ways, settleMs },
-    ...{ sizeLimit: null, refusedExtensions: [], honoursKeys: false, hasHelper: false },
+    ...{ sizeLimit: null, refusedExtensions: [], honoursKeys: false, hasHelper: false, helperTrouble: null },
   });
   return id;
 }

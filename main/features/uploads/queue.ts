@@ -31,6 +31,7 @@ import { createLeftUploads } from './left-uploads.ts';
 import { createNeedsGroups } from './needs-groups.ts';
 import { createOnSite } from './on-site.ts';
 import { createOtherComputers } from './other-computers.ts';
+import { createPiecesFitness } from './pieces-fitness.ts';
 import { createPublicHold } from './public-hold.ts';
 import { createVideoCache } from './video-cache.ts';
 
@@ -63,6 +64,7 @@ export function joinQueue(options: UploadQueueOptions) {
   const claims = createClaims(options);
   const load = queueLoad(options.sql);
   const uploads = siteUploadStore(options.sql);
+  const piecesFitness = createPiecesFitness();
   const leftUploads = createLeftUploads({ ...options, uploads, http: options.engineHttp });
   const waiting = (accountId: AccountId): number => {
     const { small, big } = load.waiting().get(accountId) ?? {};
@@ -78,6 +80,7 @@ export function joinQueue(options: UploadQueueOptions) {
     http: options.engineHttp,
     versions: options.ledger.versions,
     uploads,
+    piecesFitness,
     arrivedAs: publicHold.arrivedAs,
     sameClip: (job, clip) => sameClip(options, job, clip),
     lookBeside: (job) => sidecars.beforeLeaving(job.id),
@@ -120,6 +123,7 @@ export function joinQueue(options: UploadQueueOptions) {
     needsGroups,
     publicHold,
     leftUploads,
+    piecesFitness,
     /** Whether clips of the account go by themselves; what waits for an answer may do so for weeks. */
     goesOn: (accountId: AccountId): boolean =>
       store.goesOn(accountId, !publicHold.isHeld(accountId)) ||

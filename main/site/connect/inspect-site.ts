@@ -6,6 +6,7 @@ import { mayCarrySecret, routeUrl, sameOrigin } from '../client/address.ts';
 import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { sampleOf } from '../content/media.ts';
 import { indexSchema, namespaceSchema, toStoredFile } from '../content/records.ts';
+import { askHelper, type HelperTold } from './helper-told.ts';
 import { rootInLinkHeader, rootInPage } from './named-root.ts';
 import { findUploadRoute, hasHelper } from './namespaces.ts';
 import { type Me, mayUpload, whoAmI } from './prove-sign-in.ts';
@@ -46,6 +47,8 @@ export interface SiteSeen {
   readonly otherRoute: string | null;
   /** Null = not learned. */
   readonly hasHelper: boolean | null;
+  /** What our helper there says of itself; null = nobody may ask it, or it does not say. */
+  readonly helper: HelperTold | null;
   /** Bytes of the largest video file that is there; null = none is seen. */
   readonly largest: number | null;
   /** Lower-case extensions of video files that are there. */
@@ -74,7 +77,7 @@ export async function lookAtSite(
   if (!found.answers) {
     const { answer, answers } = found;
     return {
-      ...{ answer, answers, uploadRoute: null, otherRoute: null, hasHelper: null },
+      ...{ answer, answers, uploadRoute: null, otherRoute: null, hasHelper: null, helper: null },
       ...{ largest: null, kinds: [], ranges: null, skewMs: null },
       people: people.map((person) => ({
         account: person.account,
@@ -95,13 +98,17 @@ export async function lookAtSite(
   const uploadRoute = await quietly(hasUploadRoute(calls, client, site.uploadRoute), null);
   const otherRoute =
     uploadRoute === false ? await quietly(findUploadRoute(calls, client, found.index?.namespaces ?? []), null) : null;
+  const helperIsThere = found.index === null ? null : hasHelper(found.index.namespaces);
+  const uploader = people.find((_, place) => seen[place]?.me?.canUpload)?.client ?? null;
+  const helper = helperIsThere && uploader !== null ? await quietly(askHelper(calls, uploader), null) : null;
   return {
     answer: found.answer,
     answers: true,
     people: seen,
     uploadRoute,
     otherRoute,
-    hasHelper: found.index === null ? null : hasHelper(found.index.namespaces),
+    hasHelper: helperIsThere,
+    helper,
     largest: files.reduce<number | null>(
       (most, { bytes }) => (bytes === null ? most : Math.max(most ?? 0, bytes)),
       null,

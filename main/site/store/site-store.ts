@@ -4,6 +4,7 @@ import {
   type Account,
   type AccountId,
   byOffer,
+  type HelperTrouble,
   methodIds,
   type Site,
   type SiteId,
@@ -47,6 +48,8 @@ const limitSchema = z.object({
   refusals: count,
   isDoubted: z.boolean(),
 });
+/** What the column has for a helper that is there and of no use; 1 = it is of use. */
+const troubleNumbers = { 'not-ready': 2, refuses: 3 } as const satisfies Record<HelperTrouble, number>;
 /** As what cannot be read is taken: it counts, and is tried again soon. */
 const unknownLimit: Omit<SizeLimit, 'from'> = { source: 'guessed', at: 0, refusals: 2, isDoubted: false };
 /** As long as it can be: what is looked for too early is sent a second time (F-02). */
@@ -65,6 +68,14 @@ function limitText(limit: SizeLimit | null): string | null {
   if (limit === null) return null;
   const { source, at, refusals, isDoubted } = limit;
   return JSON.stringify({ source, at: Math.floor(at), refusals, isDoubted });
+}
+
+function toTrouble(value: SqlRow[string] | undefined): HelperTrouble | null {
+  return value === troubleNumbers['not-ready'] ? 'not-ready' : value === troubleNumbers.refuses ? 'refuses' : null;
+}
+
+function helperNumber({ hasHelper, helperTrouble }: Site): number {
+  return hasHelper || helperTrouble === null ? Number(hasHelper) : troubleNumbers[helperTrouble];
 }
 
 /** Null = it has no address any more that anybody could be asked at. What else cannot be read is asked of the site anew. */
@@ -91,6 +102,7 @@ function toSite(row: SqlRow): Site | null {
     settleMs: settleMs.ok ? settleMs.value : unknownSettleMs,
     honoursKeys: row.honours_keys === 1,
     hasHelper: row.helper === 1,
+    helperTrouble: toTrouble(row.helper),
   };
 }
 
@@ -201,7 +213,7 @@ export function siteStore(sql: Sql): SiteStore {
         site.settleMs,
         JSON.stringify(site.ways),
         Number(site.honoursKeys),
-        Number(site.hasHelper),
+        helperNumber(site),
       );
     },
     removeSite: (id) => {

@@ -143,13 +143,14 @@ export const checkup = {
   'checkup.token-too-short.todo':
     'Sign in with an application password, which does not end. If your site has none, send the text below to its host.',
   'checkup.size-limit.what': 'The site refuses files of {size} and more. Nothing that waits is larger.',
-  'checkup.size-limit.todo': 'If you want to send larger ones, send the text below to the site’s host.',
+  'checkup.size-limit.todo':
+    '{plugin, select, helps {If you want to send larger ones: with Clipferry’s plugin on the site (see Large clips), what its server allows for one upload no longer counts. Or send the text below to the site’s host.} other {If you want to send larger ones, send the text below to the site’s host.}}',
   'checkup.size-limit.host': `Video uploads to our site are refused from {size} on. ${raiseLimit}`,
   'checkup.size-doubted.what':
     'Files of {size} and more may be too large for the site, which is not certain: the next one is sent all the same, and tells.',
   'checkup.size-limit-clips.what':
     'The site refuses files of {size} and more. {count, plural, one {# queued clip} other {# queued clips}} will be refused: {clips}.',
-  'checkup.size-limit-clips.todo': `${askHost} Then try the clips again.`,
+  'checkup.size-limit-clips.todo': `{plugin, select, helps {With Clipferry’s plugin on the site (see Large clips), what its server allows for one upload no longer counts. Or send the text below to the site’s host.} other {${askHost}}} Then try the clips again.`,
   'checkup.size-limit-clips.host': `Video uploads to our site are refused from {size} on. ${raiseLimit}`,
   'checkup.size-arrived.what': 'Files of up to {size} have arrived. The site does not state its limit.',
   'checkup.size-unknown.what': 'The site does not state its limit, and nothing has arrived yet.',
@@ -178,6 +179,19 @@ export const checkup = {
     'Clips over 1 MB are sent in pieces: after a cut they go on where they were, and what the host allows for one upload counts for a piece, not for a clip.',
   'checkup.in-one.what':
     'Each clip is sent in one go: after a cut it starts over, and no clip may be larger than the host allows for one upload. With Clipferry’s plugin on the site, clips of any size go on where they were cut.',
+  'checkup.helper-older.what':
+    '{was, select, _ {Clipferry’s plugin on the site is older than the one that Clipferry brings now.} other {Clipferry’s plugin on the site is version {was}; the one that Clipferry brings now is {now}.}}',
+  'checkup.helper-older.todo':
+    'Save the newer one, upload it in the site’s wp-admin as you did with the first, and let WordPress replace it.',
+  'checkup.helper-not-ready.what':
+    'Clipferry’s plugin is on the site, but it has no place there to keep pieces: its folder cannot be written to, or its table is missing. Until then each clip is sent in one go.',
+  'checkup.helper-not-ready.todo': `${askHost} Then check again.`,
+  'checkup.helper-not-ready.host':
+    'The plugin “Clipferry Helper” on our WordPress site says that it is not ready. Please let PHP write to wp-content/uploads and to the folder clipferry-… in it, and let WordPress’s database user make tables (CREATE TABLE).',
+  'checkup.helper-refuses.what':
+    'Clipferry’s plugin is on the site, but the site’s upload service does not take a whole file from it, only one that was sent in the same request. Each clip is sent in one go instead.',
+  'checkup.helper-refuses.todo':
+    'Nothing has to be done. When the site has another video plugin, or a newer version of it, check again.',
   'checkup.helper.save': 'Save the plugin…',
   'checkup.helper.save.label': 'Save the plugin for {site}…',
   'checkup.helper.saved': 'Saved as {name} in {folder}.',

@@ -9,6 +9,9 @@ import { checkupLine, checkupStatus, findingWords, statusWords, whoseWords } fro
 import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
+/** Findings on a site that our plugin, or a newer one, would do good. */
+const givesHelper: ReadonlySet<CheckFinding['code']> = new Set(['in-one', 'helper-older']);
+
 export function Checkup({ site }: { readonly site: SiteView }): ReactNode {
   const store = useAppStore();
   const checkup: SiteCheckup = useApp((state) => state.app?.checkups.find((one) => one.siteId === site.id)) ?? {
@@ -60,7 +63,12 @@ export function Checkup({ site }: { readonly site: SiteView }): ReactNode {
       {open && findings.length > 0 && (
         <ul className="findings" id={listId} aria-label={t('checkup.found', { site: site.name })}>
           {findings.map((finding) => (
-            <Finding key={`${finding.code} ${finding.accountId ?? ''}`} finding={finding} site={site} />
+            <Finding
+              key={`${finding.code} ${finding.accountId ?? ''}`}
+              finding={finding}
+              beside={findings}
+              site={site}
+            />
           ))}
         </ul>
       )}
@@ -68,8 +76,14 @@ export function Checkup({ site }: { readonly site: SiteView }): ReactNode {
   );
 }
 
-function Finding({ finding, site }: { readonly finding: CheckFinding; readonly site: SiteView }): ReactNode {
-  const { about, what, todo, host } = findingWords(finding, Date.now());
+interface FindingProps {
+  readonly finding: CheckFinding;
+  readonly beside: readonly CheckFinding[];
+  readonly site: SiteView;
+}
+
+function Finding({ finding, beside, site }: FindingProps): ReactNode {
+  const { about, what, todo, host } = findingWords(finding, Date.now(), beside);
   const { word, icon, tone } = statusWords[finding.status];
   const whose = whoseWords(finding, site);
   return (
@@ -91,7 +105,7 @@ function Finding({ finding, site }: { readonly finding: CheckFinding; readonly s
           </p>
         )}
         {todo !== null && finding.status !== 'fine' && <p className="finding-todo">{todo}</p>}
-        {finding.code === 'in-one' && <SaveHelper site={site} />}
+        {givesHelper.has(finding.code) && <SaveHelper site={site} />}
         {host !== null && <HostText text={host} isForNetwork={finding.code.startsWith('proxy-')} />}
       </div>
     </li>

@@ -26,6 +26,7 @@ const aSite = (id: string): Site => ({
   settleMs: 1,
   honoursKeys: false,
   hasHelper: false,
+  helperTrouble: null,
 });
 
 interface OpenLook {

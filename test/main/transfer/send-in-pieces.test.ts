@@ -508,6 +508,53 @@ describe('trouble on the way', () => {
   });
 });
 
+describe('a site that names a time for which it wants to be left alone (F-14)', () => {
+  const later = (status: number): Reply => ({ ...refusal(status, 'rest_busy'), headers: { 'retry-after': '90' } });
+  const busy = { kind: 'failed', cause: { kind: 'retry', why: 'site-busy', afterMs: 90_000 } };
+
+  it('gets it when a clip is to begin', async () => {
+    site.script = () => later(429);
+    const { report, upload } = await send(await maker.make(1_000), site.place);
+    expect([report.verdict, report.isUnfit, upload]).toMatchObject([busy, false, null]);
+    expect(site.asked).toEqual(['POST']);
+  });
+
+  it.each([429, 503])(
+    'gets it with a piece (%i): nothing more is asked, and the clip goes on where it was',
+    async (status) => {
+      const made = await maker.make(2_500_000);
+      site.script = (method, count) => (method === 'PATCH' && count === 2 ? later(status) : null);
+      const first = await send(made, site.place);
+      expect(first.report.verdict).toMatchObject(busy);
+      expect(site.asked).toEqual(['POST', 'PATCH', 'PATCH']);
+      const { report, taken } = await send(made, site.place, { known: { url: first.upload ?? '', hasLetGo: false } });
+      expect([report.verdict.kind, taken[0]]).toEqual(['arrived', 1_000_000]);
+    },
+  );
+
+  it.each([429, 503])('gets it with a piece that was sent ahead (%i), and then one at a time', async (status) => {
+    const made = await maker.make(4_500_000);
+    const pieceSize = createPieceSize(1_000_000);
+    site.takesAhead = true;
+    site.works = () => setTimeout(30);
+    site.script = (_method, _count, isAhead) => (isAhead ? later(status) : null);
+    const first = await send(made, site.place, { pieceSize });
+    expect(first.report.verdict).toMatchObject(busy);
+    expect(site.asked).not.toContain('HEAD');
+    const known = { url: first.upload ?? '', hasLetGo: false };
+    expect((await send(made, site.place, { pieceSize, known })).report.verdict.kind).toBe('arrived');
+    expect(site.came.filter(([, isAhead]) => isAhead)).toHaveLength(1);
+  });
+
+  it.each([429, 503])('gets it where it is asked how far a clip has come (%i)', async (status) => {
+    site.script = () => later(status);
+    const known = { url: `${site.url}/uploads/1`, hasLetGo: false };
+    const { report, upload } = await send(await maker.make(1_000), site.place, { known });
+    expect([report.verdict, upload]).toMatchObject([busy, known.url]);
+    expect(site.asked).toEqual(['HEAD']);
+  });
+});
+
 describe('a site that takes a piece while the one before it is at work', () => {
   beforeEach(() => {
     site.takesAhead = true;

@@ -53,6 +53,20 @@ it('names the account only where there are several', () => {
   expect(whoseWords(fakeFinding('secure'), both)).toBeNull();
 });
 
+it('says of a limit of size that our plugin lifts it, where the site could have it', () => {
+  for (const code of ['size-limit', 'size-limit-clips'] as const) {
+    const todo = (...beside: readonly CheckCode[]) =>
+      findingWords(
+        fakeFinding(code, full),
+        0,
+        beside.map((one) => fakeFinding(one)),
+      ).todo;
+    expect(todo('in-one')).toMatch(/with Clipferry’s plugin on the site \(see Large clips\)/i);
+    for (const other of ['in-pieces', 'helper-refuses', 'helper-not-ready'] as const)
+      expect(todo(other)).not.toContain('plugin');
+  }
+});
+
 it('counts what is not named', () => {
   const { what } = findingWords(fakeFinding('size-limit-clips', full), 0);
   expect(what).toContain('5 queued clips will be refused: Quay.mp4, Regatta.mp4 and 3 more.');

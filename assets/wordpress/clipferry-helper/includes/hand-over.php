@@ -267,7 +267,11 @@ function clipferry_helper_end_handing( array $answer ) {
 	remove_filter( 'pre_move_uploaded_file', 'clipferry_helper_move', PHP_INT_MAX );
 	remove_filter( 'upload_size_limit', 'clipferry_helper_lift_limit', PHP_INT_MAX );
 	$_FILES = array();
-	clipferry_helper_answered( $handing->record, $answer, clipferry_helper_marked( $handing->record )->video );
+	$video  = clipferry_helper_marked( $handing->record )->video;
+	clipferry_helper_answered( $handing->record, $answer, $video );
+	if ( 0 === $video ) {
+		clipferry_helper_note_refusal( $answer, isset( $handing->overrides ) || '' !== $handing->record->target );
+	}
 }
 
 /**

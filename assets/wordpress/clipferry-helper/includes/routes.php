@@ -94,7 +94,7 @@ function clipferry_helper_tell() {
 			'tus'              => CLIPFERRY_HELPER_TUS,
 			'extensions'       => explode( ',', CLIPFERRY_HELPER_EXTENSIONS ),
 			'checksums'        => explode( ',', CLIPFERRY_HELPER_CHECKSUMS ),
-			'ready'            => ! is_wp_error( $folder ) && clipferry_helper_table_exists(),
+			'ready'            => ! is_wp_error( $folder ) && wp_is_writable( $folder ) && clipferry_helper_table_exists(),
 			'uploadRoutes'     => array_values( clipferry_helper_service_routes() ),
 			'handOver'         => get_option( 'clipferry_helper_hand_over', 'unknown' ),
 			'largestFile'      => clipferry_helper_largest_file(),

@@ -1,19 +1,23 @@
 // The way in pieces, for sites that have our helper: which clips take it, where each goes on, and what became of one whose end is not known.
 
-import type { AccountId, Attempt, Job, Site, SiteId } from '../../../model.ts';
-import type { Logger } from '../../../ports.ts';
+import { refusesSignIn } from '../../../answers.ts';
+import { type Attempt, type Job, type Site, type SiteId, usualHeader } from '../../../model.ts';
+import { HttpError, type Logger } from '../../../ports.ts';
 import type { Finding } from '../../../queue/job/job-event.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
 import type { SiteUpload, SiteUploads } from '../../../queue/store/site-uploads.ts';
 import { routeUrl } from '../../../site/client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../../../site/client/client.ts';
+import { askHelper, helperTroubleIn } from '../../../site/connect/helper-told.ts';
 import type { SendOrder, SendPorts } from '../../../transfer/attempt.ts';
 import { helperStateIn } from '../../../transfer/helper-state.ts';
 import { createPieceSize, type PieceSize, usualPiece } from '../../../transfer/piece-size.ts';
-import { isGone } from '../../../transfer/pieces-report.ts';
+import { anew, ignoreLine, isGone, type PiecesReport } from '../../../transfer/pieces-report.ts';
 import type { SendReport } from '../../../transfer/report.ts';
 import { sendInPieces, type UploadPlace } from '../../../transfer/send-in-pieces.ts';
+import { type TusLine, terminate } from '../../../transfer/tus.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import type { PiecesFitness } from '../pieces-fitness.ts';
 import { isUploadOf, uploadAt, uploadIdIn, uploadsRoute } from './upload-address.ts';
 
 /** Smaller clips go in one: two requests more would cost more than they save. */
@@ -21,10 +25,11 @@ const fromBytes = 1024 * 1024;
 
 export interface PiecesWayOptions {
   readonly logger: Logger;
-  readonly accounts: Pick<Accounts, 'learn' | 'siteOf'>;
+  readonly accounts: Pick<Accounts, 'client' | 'learn' | 'siteOf'>;
   readonly calls: SiteCalls;
   readonly store: Pick<QueueStore, 'write'>;
   readonly uploads: SiteUploads;
+  readonly piecesFitness: Pick<PiecesFitness, 'isUnfit' | 'unfit'>;
 }
 
 export interface PiecesWay {
@@ -52,11 +57,10 @@ function placeOf(site: Site): UploadPlace {
   };
 }
 
-export function createPiecesWay({ logger, accounts, calls, store, uploads }: PiecesWayOptions): PiecesWay {
+export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
+  const { logger, accounts, calls, store, uploads, piecesFitness } = options;
   /** What passes on the way to a site, as long as the app runs. */
   const sizes = new Map<SiteId, PieceSize>();
-  /** Accounts whose site has a helper that is of no use to them. */
-  const unfit = new Set<AccountId>();
 
   const sizeOf = (siteId: SiteId): PieceSize => {
     const size = sizes.get(siteId) ?? createPieceSize(usualPiece);
@@ -76,6 +80,34 @@ export function createPiecesWay({ logger, accounts, calls, store, uploads }: Pie
     return null;
   };
 
+  /** Asked where the site's own upload made nothing of a whole file: whether it takes none from the helper. */
+  const refusesAll = async ({ accountId }: Job, { verdict, said }: PiecesReport): Promise<boolean> => {
+    const client = accounts.client(accountId);
+    if (client === null || said === null || said.status < 400 || refusesSignIn(said)) return false;
+    if (verdict.kind === 'arrived' || verdict.kind === 'stopped') return false;
+    // Somebody's page in place of the site's word: what is at work behind it goes on, and only its own upload tells of it.
+    if (verdict.kind === 'unclear' && said.code === null) return false;
+    try {
+      const told = await askHelper(calls, client);
+      return told !== null && helperTroubleIn(told) === 'refuses';
+    } catch (error) {
+      if (error instanceof HttpError) return false;
+      throw error;
+    }
+  };
+
+  /** Where the site takes no clip in this way, the next try sends it in one. */
+  const afterHandOver = async (job: Job, site: Site, left: SiteUpload | null, report: PiecesReport, line: TusLine) => {
+    if (!(await refusesAll(job, report))) return report;
+    logger.info('The site takes no clip in pieces', { job: job.id, said: report.said?.code });
+    accounts.learn(site.id, { hasHelper: false, helperTrouble: 'refuses' });
+    await inOne(job.id, left);
+    // A courtesy: nobody needs its bytes any more.
+    if (left !== null) await terminate(line, left.url).catch(ignoreLine);
+    // Nothing was made, for certain; of what is not certain the site is looked through first (F-01).
+    return report.verdict.kind === 'failed' ? { ...report, verdict: anew } : report;
+  };
+
   return {
     send: async (ports, job, attempt, site, order) => {
       const { content } = attempt;
@@ -83,7 +115,8 @@ export function createPiecesWay({ logger, accounts, calls, store, uploads }: Pie
       const known = knownOf(job.id, attempt, site);
       // What is begun goes on: an account that may begin no more has what it has, and a helper that was removed may be back.
       const goesOn = known !== null && (site.hasHelper || known.hasLetGo);
-      if (!goesOn && (!site.hasHelper || unfit.has(job.accountId))) return inOne(job.id, known);
+      if (!goesOn && (!site.hasHelper || piecesFitness.isUnfit(job.accountId))) return inOne(job.id, known);
+      let isLetGo = known?.hasLetGo ?? false;
       const report = await sendInPieces(ports, {
         ...order,
         place: placeOf(site),
@@ -93,13 +126,19 @@ export function createPiecesWay({ logger, accounts, calls, store, uploads }: Pie
         beforeLastBytes: async (sha256) => {
           await order.beforeLastBytes(sha256);
           await store.write(() => uploads.letGo(job.id));
+          isLetGo = true;
         },
         onUpload: (url) =>
           store.write(() => (url === null ? uploads.ended(job.id) : uploads.begun(job.id, content, url))),
       });
-      if (!report.isUnfit) return report;
+      if (!report.isUnfit) {
+        if (!isLetGo) return report;
+        const { signal, authorization, header = usualHeader } = order;
+        const line = { http: ports.http, clock: ports.clock, signal, signIn: { [header]: authorization } };
+        return afterHandOver(job, site, knownOf(job.id, attempt, site), report, line);
+      }
       logger.info('The site takes this clip in one', { job: job.id, said: report.said?.code });
-      unfit.add(job.accountId);
+      piecesFitness.unfit(job.accountId);
       if (report.said?.code === 'rest_no_route') accounts.learn(site.id, { hasHelper: false });
       return order.signal.aborted ? report : inOne(job.id, uploads.of(job.id, content));
     },

@@ -24,6 +24,7 @@ import type { FindElsewhere } from '../../proof/find-elsewhere.ts';
 import type { SiteLedger } from '../../proof/site-inventory.ts';
 import type { Claims } from '../folder-claims.ts';
 import type { OtherComputers } from '../other-computers.ts';
+import type { PiecesFitness } from '../pieces-fitness.ts';
 
 export interface JobTasksOptions {
   readonly clock: Clock;
@@ -40,6 +41,7 @@ export interface JobTasksOptions {
   readonly calls: SiteCalls;
   readonly store: QueueStore;
   readonly uploads: SiteUploads;
+  readonly piecesFitness: PiecesFitness;
   readonly refusals: Pick<Passing, 'largestArrived' | 'wasAnswered'>;
   readonly pace: Pace;
   /** True when the job came from a watched folder that is not connected now. */

@@ -24,6 +24,7 @@ const site: Site = {
   settleMs: 1,
   honoursKeys: false,
   hasHelper: false,
+  helperTrouble: null,
 };
 const account: Account = {
   id: 'a',
@@ -50,6 +51,7 @@ const seen: SiteSeen = {
   uploadRoute: true,
   otherRoute: null,
   hasHelper: false,
+  helper: null,
   largest: 2_000,
   kinds: [],
   ranges: true,
@@ -59,6 +61,7 @@ const known: Known = {
   now,
   site,
   seen,
+  carriedHelper: '1.2.0',
   queue: {
     tooLarge: none,
     refusedKind: none,

@@ -126,6 +126,17 @@ describe('what stands in the way since', () => {
     expect(first).toMatchObject({ code: 'web-page-clips', status: 'blocks', clips: 2, names: ['A.mp4', 'B.mp4'] });
   });
 
+  it('is that our helper was removed, of whatever version it was', () => {
+    const old = [of('helper-older', 'note', { names: ['1.0', '1.1'] }), of('in-pieces', 'fine')];
+    expect(learnedOf({ site: aSite({ hasHelper: true }) }, old)).toContain('note helper-older');
+    expect(learnedOf({ site: aSite({ helperTrouble: 'refuses' }) }, old).slice(0, 2)).toEqual([
+      'note helper-older',
+      'note helper-refuses',
+    ]);
+    const gone = learnedOf({ site: aSite() }, old);
+    expect([gone.includes('fine in-one'), gone.join().includes('helper')]).toEqual([true, false]);
+  });
+
   it('is over with what was in the way', () => {
     expect(
       learnedOf({}, [...fine, of('uploads-blocked', 'blocks'), of('web-page-clips', 'blocks')]).join(),

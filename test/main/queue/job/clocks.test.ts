@@ -107,6 +107,7 @@ async function bed(
     settleMs,
     honoursKeys: false,
     hasHelper: false,
+    helperTrouble: null,
   });
   sites.saveAccount(account);
   const store = queueStore(sql, clock);

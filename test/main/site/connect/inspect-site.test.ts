@@ -85,6 +85,7 @@ describe('a site where all is well', () => {
       uploadRoute: true,
       otherRoute: null,
       hasHelper: false,
+      helper: null,
       largest: 1_200,
       kinds: ['mp4', 'mov'],
       ranges: true,
@@ -226,6 +227,7 @@ describe('who answers', () => {
         uploadRoute: null,
         otherRoute: null,
         hasHelper: null,
+        helper: null,
       },
       ...{ largest: null, kinds: [], ranges: null, skewMs: null },
       people: [

@@ -50,6 +50,9 @@ describe('a site', () => {
   it.each([
     full,
     aSite(),
+    aSite({ hasHelper: true }),
+    aSite({ helperTrouble: 'not-ready' }),
+    aSite({ helperTrouble: 'refuses' }),
     aSite({ sizeLimit: aSizeLimit(5_000, { source: 'named' }) }),
     aSite({ sizeLimit: aSizeLimit(0, { source: 'guessed', refusals: 4, isDoubted: true }) }),
   ])('is read back as it was saved', (site) => {
@@ -137,6 +140,7 @@ describe('what cannot be read', () => {
     ["password_page = 'xhttps://a.example/'", { passwordPage: null }],
     ["password_page = 'httpsx://a.example/'", { passwordPage: null }],
     ['honours_keys = 7', { honoursKeys: false }],
+    ['helper = 7', { hasHelper: false, helperTrouble: null }],
     ["platform = ''", { platform: 'wp' }],
     ["platform = '../x'", { platform: 'wp' }],
   ])('of a site is asked of it anew: %s', (set, expected) => {

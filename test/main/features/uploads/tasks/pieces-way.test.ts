@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../../../main/adapters/database/sqlite.ts';
 import type { SiteAnswer } from '../../../../../main/answers.ts';
+import { createPiecesFitness } from '../../../../../main/features/uploads/pieces-fitness.ts';
 import { createPiecesWay } from '../../../../../main/features/uploads/tasks/pieces-way.ts';
 import type { Attempt, Job, Site } from '../../../../../main/model.ts';
 import { type HttpAnswer, HttpError, type HttpRequest } from '../../../../../main/ports.ts';
@@ -29,7 +30,7 @@ function way(site: Site, state: unknown = null, answer: HttpAnswer | null = null
   const learned: unknown[] = [];
   const pieces = createPiecesWay({
     logger: quiet,
-    accounts: { siteOf: () => site, learn: (_, what) => void learned.push(what) },
+    accounts: { client: () => null, siteOf: () => site, learn: (_, what) => void learned.push(what) },
     calls: {
       ask: async (_: unknown, call: Call) => {
         calls.push(call);
@@ -38,6 +39,7 @@ function way(site: Site, state: unknown = null, answer: HttpAnswer | null = null
     } as never,
     store: { write: async (work) => work() },
     uploads,
+    piecesFitness: createPiecesFitness(),
   });
   const http = {
     request: async (request: HttpRequest): Promise<HttpAnswer> => {

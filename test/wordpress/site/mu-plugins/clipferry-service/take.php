@@ -2,7 +2,7 @@
 /**
  * The ways in which services take a file, and moments in which PHP dies: what wp-content/taking.json says, read anew on every request.
  *
- * way: handle-upload (the default), media-handle-upload, handle-sideload, move-uploaded-file. die: a moment's name; dies: how often yet.
+ * way: handle-upload (the default), media-handle-upload, handle-sideload, move-uploaded-file, is-uploaded-file. die: a moment's name; dies: how often yet.
  * filters: names and values of filters that an owner's own code may set. crash: a fatal error of PHP in the place of a kill.
  */
 
@@ -75,6 +75,8 @@ function clipferry_take( array $file ): array {
 			return move_uploaded_file( $file['tmp_name'], $path )
 				? array( 'file' => $path, 'url' => $uploads['url'] . '/' . basename( $path ), 'type' => 'video/mp4' )
 				: array( 'error' => 'The uploaded file could not be moved.' );
+		case 'is-uploaded-file':
+			return is_uploaded_file( $file['tmp_name'] ) ? wp_handle_upload( $file, array( 'test_form' => false ) ) : array( 'error' => 'No video file was sent.' );
 		default:
 			return wp_handle_upload( $file, array( 'test_form' => false ) );
 	}
