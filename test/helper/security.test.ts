@@ -214,7 +214,7 @@ describe('the folder of pieces', () => {
     expect(all).not.toContain(name);
     const hidden = folder.split('/').at(-1) ?? '';
     expect(all).not.toContain(hidden);
-    expect(hidden).toMatch(/^clipferry-[0-9a-f]{64}$/);
+    expect(hidden).toMatch(/^\.clipferry-[0-9a-f]{64}$/);
     for (const guard of ['.htaccess', 'web.config', 'index.html']) expect(existsSync(join(folder, guard))).toBe(true);
     // Only Apache asks the folder itself. PHP's own server serves what somebody can name, which nobody can.
     const path = `/wp-content/uploads/${hidden}`;

@@ -1,7 +1,7 @@
 // What a check-up makes of our helper on a site: whether clips go in pieces from now on, and which version this Clipferry brings.
-import type { SiteId } from '../../model.ts';
+import type { HelperTrouble, SiteId } from '../../model.ts';
 import type { Logger, Support } from '../../ports.ts';
-import { helperTroubleIn, helperVersion } from '../../site/connect/helper-told.ts';
+import { type HelperTold, helperTroubleIn, helperVersion } from '../../site/connect/helper-told.ts';
 import type { SiteSeen } from '../../site/connect/inspect-site.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { PiecesFitness } from '../uploads/pieces-fitness.ts';
@@ -14,12 +14,20 @@ export interface HelperOptions {
   readonly support?: Pick<Support, 'helperFiles'>;
 }
 
+/** What was known stays until the helper itself says that it is over: what it does not say, or says oddly, says nothing. */
+function troubleNow(known: HelperTrouble | null, helper: HelperTold): HelperTrouble | null {
+  const told = helperTroubleIn(helper);
+  if (told !== null || known === null) return told;
+  const isOver = known === 'not-ready' ? helper.isReady === true : helper.handOver !== null;
+  return isOver ? null : known;
+}
+
 /** An owner may have installed our helper, or removed it, and it may be of no use there. One that says nothing is as it was. */
 export function learnHelper(options: HelperOptions, siteId: SiteId, { hasHelper: isThere, helper, people }: SiteSeen) {
   const { accounts, piecesFitness } = options;
   const site = accounts.site(siteId);
   if (site === null || isThere === null) return;
-  const told = helper === null ? site.helperTrouble : helperTroubleIn(helper);
+  const told = helper === null ? site.helperTrouble : troubleNow(site.helperTrouble, helper);
   const helperTrouble = isThere ? told : null;
   const hasHelper = isThere && helperTrouble === null;
   if (hasHelper && helper?.isReady) piecesFitness.mayTry(people.map(({ account }) => account.id));
