@@ -5,6 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { strFromU8, unzipSync } from 'fflate';
 import { findingWords } from '../../renderer/text/checkup.ts';
 import type { PracticeSite } from '../site/start.ts';
+import { jsonReply, SiteWithHelper, well } from '../site/with-helper.ts';
 import { type RunningApp, realDrop, screenshot } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, row, untilDone } from './steps.ts';
@@ -117,4 +118,42 @@ test('clips of a kind that the site refuses are marked before their turn comes',
   } finally {
     await more.remove();
   }
+});
+
+test('tells how the site’s helper does, and gives a newer one, by keys alone', { tag: '@proof' }, async () => {
+  const { page, app } = running;
+  const front = new SiteWithHelper(site);
+  await front.start();
+  front.told = jsonReply({ ...well, version: '0.9.0' });
+  await connect(page, front);
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  const card = page.getByRole('region', { name: 'Harbour Films' });
+  const found = card.getByRole('list', { name: 'What was found on Harbour Films' });
+  await card.getByRole('button', { name: /^Show/ }).click();
+  await expect(found).toContainText('is version 0.9.0; the one that Clipferry brings now is 1.0.0.');
+  const place = `${folder.path}/clipferry-helper.zip`;
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, place);
+  await found.getByRole('button', { name: 'Save the plugin for Harbour Films…' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(found.getByRole('status')).toContainText('Saved as clipferry-helper.zip');
+  const shown = async (picture: string, words: string): Promise<void> => {
+    await expect(found).toContainText(words);
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+    for (const theme of ['light', 'dark'] as const) await screenshot(running, picture, theme);
+  };
+  await shown('helper-older', 'is version 0.9.0');
+  const again = card.getByRole('button', { name: /^Check again/ });
+  for (const [picture, told, words] of [
+    ['helper-not-ready', { ready: false }, 'has no place there to keep pieces'],
+    ['helper-refuses', { handOver: 'refused' }, 'does not take a whole file from it'],
+  ] as const) {
+    front.told = jsonReply({ ...well, ...told });
+    await again.focus();
+    await page.keyboard.press('Enter');
+    await card.getByRole('button', { name: /^Show/ }).click();
+    await shown(picture, words);
+  }
+  await front.stop();
 });

@@ -1,109 +1,13 @@
 // What the helper on a site says of itself: what a person reads about it, and which way clips take from then on.
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { helperFiles } from '../../main/adapters/helper-files.ts';
 import type { Support } from '../../main/ports.ts';
 import type { CheckFinding } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { jsonReply, type Reply, SiteWithHelper, well } from '../site/with-helper.ts';
 import { type ClipFolder, clipFolder } from './clip-files.ts';
 import { type Engine, startEngine } from './engine.ts';
-
-type Reply = { readonly status?: number; readonly headers?: Record<string, string>; readonly body: string };
-const data = (value: unknown, status = 200): Reply => ({
-  ...{ status, headers: { 'content-type': 'application/json' } },
-  body: JSON.stringify(value),
-});
-
-const well = { version: '1.0.0', ready: true, handOver: 'works' };
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
-/** A practice site with the helper's namespace; what the helper says, and what its site says to a whole file, is as a test wants. */
-class SiteWithHelper {
-  readonly site: PracticeSite;
-  /** Null = it is not installed. */
-  told: Reply | null = data(well);
-  /** To a new upload; null = it begins. */
-  refusal: Reply | null = null;
-  /** What the site's own upload says to a whole file. */
-  wholeAnswer = { status: 400, headers: {}, body: JSON.stringify({ code: 'no_file', message: 'No file was sent.' }) };
-  /** Requests for the helper's routes but questions. */
-  readonly asked: string[] = [];
-  #upload = { size: 0, bytes: 0 };
-  readonly #server = createServer((request, response) => void this.#serve(request, response));
-  url = '';
-
-  constructor(site: PracticeSite) {
-    this.site = site;
-  }
-
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  signIn = (login: string) => this.site.signIn(login);
-
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = (request.url ?? '').split('?')[0] ?? '';
-    const route = path.startsWith('/wp-json/clipferry/v1/') ? path.slice('/wp-json/clipferry/v1/'.length) : null;
-    if (route === null || this.told === null) return this.#pass(request, response, path === '/wp-json/');
-    const { status = 200, headers, body } = this.#helper(request, route, await bodyOf(request));
-    response.writeHead(status, headers).end(body);
-  }
-
-  #helper({ method = '', headers }: IncomingMessage, route: string, body: Buffer): Reply {
-    if (route === 'helper') return this.told ?? data({ code: 'rest_no_route' }, 404);
-    this.asked.push(`${method} ${route.replace(/[0-9a-f]{64}/, 'id')}`);
-    const offset = (): Record<string, string> => ({ 'upload-offset': String(this.#upload.bytes) });
-    if (method === 'POST') {
-      if (this.refusal) return this.refusal;
-      this.#upload = { size: Number(headers['upload-length']), bytes: 0 };
-      return {
-        status: 201,
-        headers: { location: `${this.url}/wp-json/clipferry/v1/uploads/${'a'.repeat(64)}` },
-        body: '',
-      };
-    }
-    if (method === 'PATCH') {
-      this.#upload.bytes += body.length;
-      return { status: 204, headers: offset(), body: '' };
-    }
-    if (method === 'GET') return data({ state: 'answered', video: null, answer: this.wholeAnswer });
-    return { status: method === 'HEAD' ? 200 : 204, headers: offset(), body: '' };
-  }
-
-  /** All else is the practice site's, as it answers to its own address. */
-  #pass(from: IncomingMessage, to: ServerResponse, isIndex: boolean): void {
-    const { hostname, port } = new URL(this.site.url);
-    const { method, headers, url: path } = from;
-    const asked = request({ hostname, port, path, method, headers }, (answer) => {
-      if (!isIndex || this.told === null) {
-        to.writeHead(answer.statusCode ?? 500, answer.headers);
-        return void answer.pipe(to);
-      }
-      void bodyOf(answer).then((body) => {
-        const index = JSON.parse(body.toString()) as { namespaces: string[] };
-        const text = JSON.stringify({ ...index, namespaces: [...index.namespaces, 'clipferry/v1'] });
-        const { 'content-length': _, ...rest } = answer.headers;
-        to.writeHead(answer.statusCode ?? 500, rest).end(text);
-      });
-    });
-    asked.on('error', () => to.destroy());
-    from.pipe(asked);
-  }
-}
 
 const assets = fileURLToPath(new URL('../../assets/wordpress', import.meta.url));
 /** A plugin that a newer Clipferry would bring. */
@@ -167,20 +71,23 @@ describe('what a person is told', () => {
     ['refused', { ...well, version: '1.2.0', handOver: 'refused' }, ['note helper-refuses']],
     ['older and refused', { ...well, handOver: 'refused' }, ['note helper-older 1.0.0 1.2.0', 'note helper-refuses']],
   ])('of one that is %s', async (_, told, findings) => {
-    site.told = data(told);
+    site.told = jsonReply(told);
     await start();
     expect(await check()).toEqual(findings);
   });
 
   it.each<[string, Reply]>([
     ['a web page', { headers: { 'content-type': 'text/html' }, body: '<html><title>Hello</title></html>' }],
-    ['an error', data({ code: 'internal_server_error', message: 'There has been a critical error.' }, 500)],
-    ['that nobody may ask it', data({ code: 'rest_forbidden', message: 'No.' }, 403)],
-    ['ten megabytes of data', data({ ...well, ready: false, more: 'x'.repeat(10_000_000) })],
-    ['numbers as text, and the other way round', data({ version: 1, ready: 'false', handOver: 0, largestFile: '12' })],
-    ['nothing', data({})],
-    ['a list', data([{ ready: false }])],
-    ['a version that is none', data({ version: '0.0.1-beta <b>', ready: true })],
+    ['an error', jsonReply({ code: 'internal_server_error', message: 'There has been a critical error.' }, 500)],
+    ['that nobody may ask it', jsonReply({ code: 'rest_forbidden', message: 'No.' }, 403)],
+    ['ten megabytes of data', jsonReply({ ...well, ready: false, more: 'x'.repeat(10_000_000) })],
+    [
+      'numbers as text, and the other way round',
+      jsonReply({ version: 1, ready: 'false', handOver: 0, largestFile: '12' }),
+    ],
+    ['nothing', jsonReply({})],
+    ['a list', jsonReply([{ ready: false }])],
+    ['a version that is none', jsonReply({ version: '0.0.1-beta <b>', ready: true })],
     ['half a word', { headers: { 'content-type': 'application/json' }, body: '{"ready":fal' }],
   ])('nothing of what is odd: %s', async (_, told) => {
     site.told = told;
@@ -189,15 +96,15 @@ describe('what a person is told', () => {
   });
 
   it('of what is odd in one word nothing, of the others what they say', async () => {
-    site.told = data({ version: '9999999.1', ready: null, handOver: 'refused' });
+    site.told = jsonReply({ version: '9999999.1', ready: null, handOver: 'refused' });
     await start();
     expect(await check()).toEqual(['note helper-refuses']);
   });
 
   it('what was so before, where it does not answer now; and nothing more once it is removed', async () => {
-    site.told = data({ ...well, version: '1.2.0', handOver: 'refused' });
+    site.told = jsonReply({ ...well, version: '1.2.0', handOver: 'refused' });
     await start();
-    site.told = data({}, 500);
+    site.told = jsonReply({}, 500);
     expect(await check()).toEqual(['note helper-refuses']);
     site.told = null;
     expect(await check()).toEqual(['fine in-one']);
@@ -216,16 +123,16 @@ describe('which way clips take', () => {
   ])(
     'is in one while the helper %s, also after connecting once more, and in pieces as soon as that is over',
     async (_, told) => {
-      site.told = data(told);
+      site.told = jsonReply(told);
       await start();
       await check();
       await engine.connect(site);
       await check();
       await sendOne();
       expect([site.asked, await arrivals()]).toEqual([[], 1]);
-      site.told = data(well);
+      site.told = jsonReply(well);
       expect(await check()).toContain('fine in-pieces');
-      site.refusal = data({ code: 'clipferry_no_route' }, 400);
+      site.refusal = jsonReply({ code: 'clipferry_no_route' }, 400);
       await sendOne();
       expect(site.asked).toEqual(['POST uploads']);
     },
@@ -240,7 +147,7 @@ describe('which way clips take', () => {
       await start();
       await check();
       site.wholeAnswer = { ...site.wholeAnswer, status };
-      site.told = data({ ...well, handOver: 'refused' });
+      site.told = jsonReply({ ...well, handOver: 'refused' });
       await sendOne();
       expect(await arrivals()).toBe(1);
       // Nothing is left of it on the site.
@@ -258,16 +165,16 @@ describe('which way clips take', () => {
   it('is in pieces again for an account that could begin no more, once a check-up finds the helper as it should be', async () => {
     await start();
     await check();
-    site.refusal = data({ code: 'clipferry_too_many', message: 'Too many.' }, 429);
+    site.refusal = jsonReply({ code: 'clipferry_too_many', message: 'Too many.' }, 429);
     await sendOne();
     await sendOne();
     expect(site.asked).toEqual(['POST uploads']);
     // What says nothing of it does not count.
-    site.told = data({}, 500);
+    site.told = jsonReply({}, 500);
     await check();
     await sendOne();
     expect(site.asked).toEqual(['POST uploads']);
-    site.told = data(well);
+    site.told = jsonReply(well);
     await check();
     await sendOne();
     expect(site.asked).toEqual(['POST uploads', 'POST uploads']);

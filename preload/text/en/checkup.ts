@@ -184,10 +184,10 @@ export const checkup = {
   'checkup.helper-older.todo':
     'Save the newer one, upload it in the site’s wp-admin as you did with the first, and let WordPress replace it.',
   'checkup.helper-not-ready.what':
-    'Clipferry’s plugin is on the site, but it has no place there to keep pieces: its folder cannot be written to, or its table is missing. Until then each clip is sent in one go.',
+    'Clipferry’s plugin is on the site, but it has no place there to keep pieces: its folder cannot be written to, or its table is missing. Each clip is sent in one go until that is mended.',
   'checkup.helper-not-ready.todo': `${askHost} Then check again.`,
   'checkup.helper-not-ready.host':
-    'The plugin “Clipferry Helper” on our WordPress site says that it is not ready. Please let PHP write to wp-content/uploads and to the folder clipferry-… in it, and let WordPress’s database user make tables (CREATE TABLE).',
+    'The plugin “Clipferry Helper” on our WordPress site says that it is not ready. Please let PHP write to wp-content/uploads and to the folder .clipferry-… in it, and let WordPress’s database user make tables (CREATE TABLE).',
   'checkup.helper-refuses.what':
     'Clipferry’s plugin is on the site, but the site’s upload service does not take a whole file from it, only one that was sent in the same request. Each clip is sent in one go instead.',
   'checkup.helper-refuses.todo':
