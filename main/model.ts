@@ -119,6 +119,8 @@ export interface Site {
   readonly hasHelper: boolean;
   /** Why clips go in one although it is there; null = they do not, or it is not. */
   readonly helperTrouble: HelperTrouble | null;
+  /** Bytes of the largest piece that passed on the way there, where a larger one was refused; null = none was. */
+  readonly pieceLimit: number | null;
 }
 
 /** not-ready = it has no place to keep pieces; refuses = the site's own upload takes no whole file from it. */

@@ -393,6 +393,10 @@ export const migrations: readonly string[] = [
     let_go INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   `,
+  // piece_limit = bytes of the largest piece that passed on the way to a site where a larger one was refused; NULL = none was.
+  `
+  ALTER TABLE sites ADD COLUMN piece_limit INTEGER;
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

@@ -32,11 +32,21 @@ export interface PieceSize {
 
 const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
 
+/** What is known of the way to a site from before. */
+export interface KnownLimit {
+  /** Bytes of the largest piece that passed where a larger one was refused; null = all did. */
+  readonly limit: number | null;
+  /** That is another one from now on: so large a piece has passed, and nothing larger does. */
+  onLimit(limit: number | null): void;
+}
+
 /** `largest` = what the site takes at once, in bytes. */
-export function createPieceSize(largest: number): PieceSize {
+export function createPieceSize(largest: number, known?: KnownLimit): PieceSize {
   const most = Math.max(leastPiece, Math.min(largest, usualPiece));
   /** What passes, by what was refused. */
-  let ceiling = most;
+  let ceiling = between(leastPiece, known?.limit ?? most, most);
+  /** As it was told last. */
+  let told = ceiling;
   /** What cuts make worth while. */
   let worth = most;
   let sinceCut = 0;
@@ -57,6 +67,9 @@ export function createPieceSize(largest: number): PieceSize {
       // A smaller one says nothing about what passes.
       if (bytes < ceiling) return;
       passes++;
+      // Not before: a host that is down refuses every size.
+      if (ceiling !== told) known?.onLimit(ceiling === most ? null : ceiling);
+      told = ceiling;
       if (isTrial) triedAfter = triedAgainAfter;
       isTrial = ceiling < most && passes >= triedAfter;
       if (isTrial) {

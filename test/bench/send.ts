@@ -113,6 +113,7 @@ const site: Site = {
   honoursKeys: false,
   hasHelper: false,
   helperTrouble: null,
+  pieceLimit: null,
 };
 
 const jobFor = (clip: Clip, position: number): Job => ({

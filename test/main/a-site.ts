@@ -23,5 +23,6 @@ export const aSite = (changes: Partial<Site> = {}): Site => ({
   honoursKeys: false,
   hasHelper: false,
   helperTrouble: null,
+  pieceLimit: null,
   ...changes,
 });

@@ -141,6 +141,7 @@ describe('on disk', () => {
     honoursKeys: false,
     hasHelper: false,
     helperTrouble: null,
+    pieceLimit: null,
   };
   beforeEach(() => {
     sql = openSqlite(':memory:');

@@ -31,7 +31,14 @@ export interface AccountsOptions {
 }
 
 /** What is learned about a site while it is used. */
-type Learned = 'sizeLimit' | 'refusedExtensions' | 'settleMs' | 'honoursKeys' | 'hasHelper' | 'helperTrouble';
+type Learned =
+  | 'sizeLimit'
+  | 'refusedExtensions'
+  | 'settleMs'
+  | 'honoursKeys'
+  | 'hasHelper'
+  | 'helperTrouble'
+  | 'pieceLimit';
 
 export interface Accounts extends Lasting {
   /** Finds out whose secrets are still there. On another computer none is used that was not entered there (F-48). */

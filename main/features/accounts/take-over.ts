@@ -81,6 +81,7 @@ export function createTakeOver(options: TakeOverOptions): TakeOver {
       settleMs: options.settleMs,
       honoursKeys: false,
       helperTrouble: null,
+      pieceLimit: null,
       ...knownSite,
       id: knownSite?.id ?? random.hex(8),
       ...{ name, address, root, platform: entered.platform, uploadRoute, passwordPage, ways },

@@ -99,7 +99,8 @@ function keepSite({ random, siteStore, settleMs }: BringOptions, moved: MovedSit
   const id = random.hex(8);
   siteStore.saveSite({
     ...{ id, name, address, root, platform, uploadRoute, passwordPage, ways, settleMs },
-    ...{ sizeLimit: null, refusedExtensions: [], honoursKeys: false, hasHelper: false, helperTrouble: null },
+    ...{ sizeLimit: null, refusedExtensions: [], honoursKeys: false },
+    ...{ hasHelper: false, helperTrouble: null, pieceLimit: null },
   });
   return id;
 }

@@ -88,6 +88,7 @@ function toSite(row: SqlRow): Site | null {
   const settleMs = readValue(count, row.settle_ms);
   const passwordPage = readValue(webAddress, row.password_page);
   const platform = readValue(pathSegment, row.platform);
+  const pieceLimit = readValue(count, row.piece_limit);
   return {
     id: String(row.id),
     name: String(row.name),
@@ -103,6 +104,7 @@ function toSite(row: SqlRow): Site | null {
     honoursKeys: row.honours_keys === 1,
     hasHelper: row.helper === 1,
     helperTrouble: toTrouble(row.helper),
+    pieceLimit: pieceLimit.ok ? pieceLimit.value : null,
   };
 }
 
@@ -173,13 +175,14 @@ export function siteStore(sql: Sql): SiteStore {
   };
   const write = {
     site: sql.prepare(`INSERT INTO sites (id, name, address, root, platform, upload_route, password_page,
-        too_large_from, size_limit, refused_extensions, settle_ms, ways, honours_keys, helper)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        too_large_from, size_limit, refused_extensions, settle_ms, ways, honours_keys, helper,
+        piece_limit)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address, root = excluded.root,
         platform = excluded.platform, upload_route = excluded.upload_route, password_page = excluded.password_page,
         too_large_from = excluded.too_large_from, size_limit = excluded.size_limit,
         refused_extensions = excluded.refused_extensions, settle_ms = excluded.settle_ms, ways = excluded.ways,
-        honours_keys = excluded.honours_keys, helper = excluded.helper`),
+        honours_keys = excluded.honours_keys, helper = excluded.helper, piece_limit = excluded.piece_limit`),
     account:
       sql.prepare(`INSERT INTO accounts (id, site_id, login, name, user_id, can_upload, can_publish, signed_in, method,
         token_ends_at, password_uuid, publishes_at_once, public_unasked, holds_new, preset_id, removed)
@@ -214,6 +217,7 @@ export function siteStore(sql: Sql): SiteStore {
         JSON.stringify(site.ways),
         Number(site.honoursKeys),
         helperNumber(site),
+        site.pieceLimit,
       );
     },
     removeSite: (id) => {

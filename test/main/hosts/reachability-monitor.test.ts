@@ -27,6 +27,7 @@ const aSite = (id: string): Site => ({
   honoursKeys: false,
   hasHelper: false,
   helperTrouble: null,
+  pieceLimit: null,
 });
 
 interface OpenLook {

@@ -127,6 +127,43 @@ describe('a limit that stays', () => {
   });
 });
 
+describe('what is known from before', () => {
+  const knowing = (limit: number | null) => {
+    const told: (number | null)[] = [];
+    return { told, size: createPieceSize(4 * mib, { limit, onLimit: (now) => void told.push(now) }) };
+  };
+
+  it('is what pieces begin with, as far as it makes sense', () => {
+    const first = [null, 0, 1, leastPiece, 300_000, 4 * mib, 64 * mib].map((limit) => knowing(limit).size.next());
+    expect(first).toEqual([4 * mib, leastPiece, leastPiece, leastPiece, 300_000, 4 * mib, 4 * mib]);
+  });
+
+  it('is told once a piece has passed where a larger one was refused, and not by a host that is down', () => {
+    const { told, size } = knowing(null);
+    size.passed(4 * mib);
+    size.refused(4 * mib);
+    size.refused(2 * mib);
+    size.passed(mib - 1);
+    expect(told).toEqual([]);
+    size.passed(mib);
+    size.passed(mib);
+    expect(told).toEqual([mib]);
+  });
+
+  it('is disproved by a larger piece that passes in the end', () => {
+    const { told, size } = knowing(mib);
+    for (let piece = 0; piece < 64; piece++) size.passed(mib);
+    expect(told).toEqual([]);
+    size.refused(2 * mib);
+    size.passed(mib);
+    expect([size.next(), told]).toEqual([mib, []]);
+    while (size.next() < 4 * mib) size.passed(size.next());
+    expect(told).toEqual([2 * mib]);
+    size.passed(4 * mib);
+    expect(told).toEqual([2 * mib, null]);
+  });
+});
+
 describe('cuts', () => {
   it('cost nothing where the site keeps what came of a piece', () => {
     const size = createPieceSize(64 * mib);

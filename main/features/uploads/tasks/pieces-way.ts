@@ -2,7 +2,7 @@
 
 import { refusesSignIn } from '../../../answers.ts';
 import { type Attempt, type Job, type Site, type SiteId, usualHeader } from '../../../model.ts';
-import { HttpError, type Logger } from '../../../ports.ts';
+import { HttpError, type Logger, StoreError } from '../../../ports.ts';
 import type { Finding } from '../../../queue/job/job-event.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
 import type { SiteUpload, SiteUploads } from '../../../queue/store/site-uploads.ts';
@@ -59,12 +59,23 @@ function placeOf(site: Site): UploadPlace {
 
 export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
   const { logger, accounts, calls, store, uploads, piecesFitness } = options;
-  /** What passes on the way to a site, as long as the app runs. */
+  /** What passes on the way to a site; of that its limit outlasts the app. */
   const sizes = new Map<SiteId, PieceSize>();
 
-  const sizeOf = (siteId: SiteId): PieceSize => {
-    const size = sizes.get(siteId) ?? createPieceSize(usualPiece);
-    sizes.set(siteId, size);
+  const remember = (siteId: SiteId, pieceLimit: number | null): void => {
+    logger.info('Pieces that pass on the way to a site', { site: siteId, bytes: pieceLimit });
+    try {
+      accounts.learn(siteId, { pieceLimit });
+    } catch (error) {
+      // Without room on the disk it is found out once more after the next start (F-43).
+      if (!(error instanceof StoreError) || error.problem !== 'full') throw error;
+    }
+  };
+
+  const sizeOf = ({ id, pieceLimit }: Site): PieceSize => {
+    const onLimit = (limit: number | null): void => remember(id, limit);
+    const size = sizes.get(id) ?? createPieceSize(usualPiece, { limit: pieceLimit, onLimit });
+    sizes.set(id, size);
     return size;
   };
 
@@ -122,7 +133,7 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
         place: placeOf(site),
         known,
         values: { route: `/${site.uploadRoute}` },
-        pieceSize: sizeOf(site.id),
+        pieceSize: sizeOf(site),
         beforeLastBytes: async (sha256) => {
           await order.beforeLastBytes(sha256);
           await store.write(() => uploads.letGo(job.id));

@@ -25,6 +25,7 @@ const site: Site = {
   honoursKeys: false,
   hasHelper: false,
   helperTrouble: null,
+  pieceLimit: null,
 };
 const account: Account = {
   id: 'a',

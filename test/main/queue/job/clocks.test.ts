@@ -108,6 +108,7 @@ async function bed(
     honoursKeys: false,
     hasHelper: false,
     helperTrouble: null,
+    pieceLimit: null,
   });
   sites.saveAccount(account);
   const store = queueStore(sql, clock);

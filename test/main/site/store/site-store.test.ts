@@ -31,7 +31,7 @@ const full: Site = aSite({
     passwordPage: 'https://a.example/login',
   },
   ...{ ways: byOffer((way) => way !== 'browser'), sizeLimit: aSizeLimit(5_000), refusedExtensions: ['mov', 'avi'] },
-  ...{ settleMs: 131_000, honoursKeys: true },
+  ...{ settleMs: 131_000, honoursKeys: true, pieceLimit: 65_536 },
 });
 const token: Account = {
   ...account,
@@ -53,6 +53,7 @@ describe('a site', () => {
     aSite({ hasHelper: true }),
     aSite({ helperTrouble: 'not-ready' }),
     aSite({ helperTrouble: 'refuses' }),
+    aSite({ pieceLimit: 1_048_576 }),
     aSite({ sizeLimit: aSizeLimit(5_000, { source: 'named' }) }),
     aSite({ sizeLimit: aSizeLimit(0, { source: 'guessed', refusals: 4, isDoubted: true }) }),
   ])('is read back as it was saved', (site) => {
@@ -141,6 +142,8 @@ describe('what cannot be read', () => {
     ["password_page = 'httpsx://a.example/'", { passwordPage: null }],
     ['honours_keys = 7', { honoursKeys: false }],
     ['helper = 7', { hasHelper: false, helperTrouble: null }],
+    ['piece_limit = -1', { pieceLimit: null }],
+    ['piece_limit = NULL', { pieceLimit: null }],
     ["platform = ''", { platform: 'wp' }],
     ["platform = '../x'", { platform: 'wp' }],
   ])('of a site is asked of it anew: %s', (set, expected) => {
