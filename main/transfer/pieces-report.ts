@@ -27,6 +27,14 @@ const unfitCodes: ReadonlySet<string> = new Set([
   ...['rest_no_route', 'clipferry_no_route', 'clipferry_may_not_upload', 'clipferry_too_many'],
 ]);
 
+export const isGood = ({ status }: SiteAnswer): boolean => status >= 200 && status < 300;
+
+/** A yes that is no word of the helper's: a firewall, a cache or a network answers in its place (F-05, F-21). */
+const ofSomebodyElse: Verdict = {
+  kind: 'failed',
+  cause: { kind: 'retry', why: 'web-page-answer', afterMs: null, bounded: true },
+};
+
 /** A refusal is one of a question or of a piece: of a clip whose last bytes may have left it says nothing (F-01). */
 function ofClip(verdict: Verdict, hasLetGo: boolean): Verdict {
   if (!hasLetGo || verdict.kind !== 'failed') return verdict;
@@ -41,10 +49,9 @@ export type WholeClip = Pick<SentClip, 'extension' | 'bytes'>;
 /** What an answer means that is no word on the whole clip. */
 export function refused(said: SiteAnswer, hasLetGo: boolean, sent: WholeClip): PiecesReport {
   const isUnfit = !hasLetGo && said.code !== null && unfitCodes.has(said.code);
-  return report(ofClip(sortUploadAnswer(said, hasLetGo, null, { ...sent, namedLimit: null }), hasLetGo), {
-    said,
-    isUnfit,
-  });
+  // No answer to a question or to a piece is one to the whole clip, so none of them can say that it is there.
+  const verdict = isGood(said) ? ofSomebodyElse : sortUploadAnswer(said, false, null, { ...sent, namedLimit: null });
+  return report(ofClip(verdict, hasLetGo), { said, isUnfit });
 }
 
 /** Not the line's: our own stop, the clip itself, or a host that wants to be left alone. */
@@ -67,6 +74,11 @@ export function ignoreLine(error: unknown): void {
 
 /** The site has not got the upload any more. */
 export const isGone = ({ status }: SiteAnswer): boolean => status === 404 || status === 410;
+
+const busy: ReadonlySet<number> = new Set([429, 503]);
+
+/** It names a time for which it wants to be left alone: nothing more is asked before that is over (F-14). */
+export const wantsRest = ({ status, retryAfterMs }: SiteAnswer): boolean => retryAfterMs !== null && busy.has(status);
 
 /** Resolves after so many ms; `signal` ends it with an HttpError. */
 export function pause(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSignal): Promise<void> {

@@ -19,6 +19,7 @@ import {
   anew,
   ignoreLine,
   isGone,
+  isGood,
   lineTrouble,
   lost,
   type PiecesReport,
@@ -26,6 +27,7 @@ import {
   refused,
   report,
   type WholeClip,
+  wantsRest,
   withoutAnswer,
 } from './pieces-report.ts';
 import { clipTrouble } from './report.ts';
@@ -69,9 +71,6 @@ const pauses = [200, 500, 2_000, 5_000] as const;
 const tooMuch: ReadonlySet<number> = new Set([408, 413, 502, 504, 524]);
 /** Another request is adding to the upload, or the site stands elsewhere: both are seen by asking. */
 const elsewhere: ReadonlySet<number> = new Set([409, 423]);
-
-/** What a host says that has too much to do. */
-const busy: ReadonlySet<number> = new Set([429, 503]);
 
 /** Null = go on. */
 type Step = PiecesReport | null;
@@ -173,9 +172,10 @@ class Sending {
       return this.#lineTrouble(error);
     }
     const { said } = answer;
-    if (said.status !== 201) return this.#refused(said);
-    const made = place.at(said.headers.location ?? '');
-    if (made === null) return report(anew, { said, isUnfit: true });
+    const made = said.status === 201 ? place.at(said.headers.location ?? '') : null;
+    // A page may be of a network that has to be signed in to, and is gone then; any other yes is none of a helper.
+    if (made === null)
+      return isGood(said) && !said.webPage ? report(anew, { said, isUnfit: true }) : this.#refused(said);
     await onUpload(made);
     this.#url = made;
     this.#takesAhead = answer.takesAhead;
@@ -196,8 +196,10 @@ class Sending {
     if (isGone(said)) return this.#gone(said);
     if (said.status >= 500 && said.retryAfterMs === null) return this.#again(this.#refused(said));
     if (said.status >= 300) return this.#refused(said);
-    // Whatever answers there, it is not what was begun.
-    if (offset === null || offset > this.#size) return this.#gone(said);
+    // Somebody answers in the site's place: what the site has of the clip it has all the same.
+    if (offset === null) return this.#again(this.#refused(said));
+    // Whatever it is, it is not what was begun.
+    if (offset > this.#size) return this.#gone(said);
     if (offset > this.#offset) this.#tries = 0;
     this.#offset = offset;
     this.#takesAhead = answer.takesAhead;
@@ -300,8 +302,8 @@ class Sending {
     if (isGone(said)) return this.#gone(said);
     // Some hosts let nobody have two requests at once.
     if (isAhead && said.status !== 413) pieceSize.aheadRefused();
-    // It named a time for which it wants to be left alone: not even where it stands is asked before (F-14).
-    if (said.retryAfterMs !== null && busy.has(said.status)) return this.#refused(said);
+    // Not even where it stands is asked before.
+    if (wantsRest(said)) return this.#refused(said);
     if (isAhead && said.status !== 413) return this.#again(this.#refused(said));
     const isTooMuch = tooMuch.has(said.status);
     if (isTooMuch && !pieceSize.refused(end - start)) return this.#refused(said);
@@ -394,8 +396,6 @@ class Sending {
     if (before !== null && !this.#order.signal.aborted) await terminate(this.#line, before).catch(ignoreLine);
   }
 }
-
-const isGood = ({ status }: SiteAnswer): boolean => status >= 200 && status < 300;
 
 /** Where the site stands after a piece of which it has kept something; null = it has not. */
 function keptOf({ said, offset }: TusAnswer, start: number, end: number): number | null {

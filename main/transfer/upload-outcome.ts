@@ -14,6 +14,7 @@ import {
   refused,
   report,
   type WholeClip,
+  wantsRest,
 } from './pieces-report.ts';
 import { limitNamed } from './report.ts';
 import { askState, type TusAnswer, type TusLine } from './tus.ts';
@@ -78,7 +79,8 @@ async function lookAt({ line, address, sha256, sent }: OutcomeOrder): Promise<Lo
     return { kind: 'end', report: report({ kind: 'unclear', otherwise: null }), upload };
   }
   const told = { report: refused(said, true, sent), upload: 'stays' } as const;
-  return { kind: said.status >= 400 && said.status < 500 ? 'end' : 'nothing', ...told };
+  const isEnd = wantsRest(said) || (said.status >= 400 && said.status < 500);
+  return { kind: isEnd ? 'end' : 'nothing', ...told };
 }
 
 function concluded({ clock, sent, sha256 }: OutcomeOrder, { kind, answer, videoId }: HelperState): Outcome {

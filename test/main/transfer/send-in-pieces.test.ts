@@ -157,6 +157,7 @@ type Reply = {
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly json?: unknown;
+  readonly page?: string;
   readonly cut?: true;
 };
 
@@ -230,7 +231,7 @@ class ScriptedSite {
     }
     const reply = scripted ?? this.#usual(method, request, body);
     if (reply.cut) return void request.socket.destroy();
-    const text = reply.json === undefined ? '' : JSON.stringify(reply.json);
+    const text = reply.page ?? (reply.json === undefined ? '' : JSON.stringify(reply.json));
     const ahead = this.takesAhead ? { 'clipferry-ahead': '1' } : {};
     const headers = { ...(text === '' ? {} : { 'content-type': 'application/json' }), ...ahead, ...reply.headers };
     response.writeHead(reply.status, headers).end(text);
@@ -363,6 +364,9 @@ describe('what answers mean', () => {
     ['it lets this person in by other rules than the site', refusal(403, 'clipferry_may_not_upload')],
     ['too many of this person are unfinished there', refusal(429, 'clipferry_too_many')],
     ['its address is no address', { status: 201, headers: { location: 'https://elsewhere.example/uploads/1/x' } }],
+    ['a yes is none of a helper', { status: 200, json: { success: true } }],
+    ['a yes is none of a helper, and says no', { status: 200, json: { code: 'blocked', message: 'Not so.' } }],
+    ['there is nothing in a yes', { status: 204 }],
   ] as [string, Reply][])('is to go in one where %s', async (_, reply) => {
     site.script = (method) => (method === 'POST' ? reply : null);
     const { report, upload } = await send(await maker.make(1_000), site.place);
@@ -447,6 +451,61 @@ describe('what answers mean', () => {
     const { report } = await send(made, site.place, { signal: stop.signal }, { writers });
     expect(report.verdict).toEqual({ kind: 'stopped' });
     expect(site.asked).toEqual(['POST']);
+  });
+});
+
+describe('somebody who answers in the site’s place (F-05)', () => {
+  const portal: Reply = { status: 200, page: '<html><title>Welcome to the hotel</title></html>' };
+  const cause = { kind: 'retry', why: 'web-page-answer', bounded: true };
+
+  it('costs a try where the clip was to begin, and does not take the site for one without a helper', async () => {
+    site.script = (method) => (method === 'POST' ? portal : null);
+    const { report, upload } = await send(await maker.make(1_000), site.place);
+    expect([report.verdict, report.isUnfit, upload]).toMatchObject([{ kind: 'failed', cause }, false, null]);
+  });
+
+  it.each([portal, { status: 200 }, { status: 204 }, { status: 200, headers: { 'upload-offset': '-7' } }])(
+    'costs nothing of what the site has: %j',
+    async (reply) => {
+      const made = await maker.make(3_000_000);
+      site.script = (method, count) => {
+        if (method === 'PATCH' && count === 3) return { status: 0, cut: true };
+        return method === 'HEAD' && count <= 2 ? reply : null;
+      };
+      const { report } = await send(made, site.place);
+      expect(report.verdict.kind).toBe('arrived');
+      expect(site.bytes.equals(made.bytes)).toBe(true);
+      expect(site.asked.slice(0, 7)).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH', 'HEAD', 'HEAD', 'HEAD']);
+      // On from there.
+      expect(site.asked.slice(7)).not.toContain('POST');
+      expect(site.came.slice(3).map(([offset]) => offset)[0]).toBe(2_000_000);
+    },
+  );
+
+  it.each([
+    [false, { kind: 'failed', cause }],
+    [true, { kind: 'unclear', otherwise: cause }],
+  ])(
+    'and does not go away is left for another time: what was begun stays, its last bytes having left (%s)',
+    async (hasLetGo, verdict) => {
+      const made = await maker.make(3_000_000);
+      site.bytes = Buffer.from(made.bytes.subarray(0, 2_000_000));
+      site.size = made.bytes.length;
+      site.script = (method) => (method === 'HEAD' ? portal : null);
+      const known = { url: `${site.url}/uploads/1`, hasLetGo };
+      const first = await send(made, site.place, { known });
+      expect([first.report.verdict, first.upload]).toMatchObject([verdict, known.url]);
+      expect(new Set(site.asked)).toEqual(new Set(['HEAD']));
+      site.script = () => null;
+      expect((await send(made, site.place, { known })).report.verdict.kind).toBe('arrived');
+      expect(site.bytes.equals(made.bytes)).toBe(true);
+    },
+  );
+
+  it('is not believed where it is asked what became of the clip', async () => {
+    site.script = (method) => (method === 'STATE' ? { status: 200, json: { success: true, id: 12 } } : null);
+    const { report, upload } = await send(await maker.make(1_000), site.place);
+    expect([report.verdict, upload]).toMatchObject([{ kind: 'unclear', otherwise: cause }, `${site.url}/uploads/1`]);
   });
 });
 
