@@ -50,7 +50,7 @@ export function createLeftUploads(options: LeftUploadsOptions): LeftUploads {
       if (!site || client?.authorization == null || !isUploadOf(site, url)) continue;
       const signIn = { [client.header ?? usualHeader]: client.authorization };
       const { said } = await terminate({ http, clock, signal: AbortSignal.timeout(patienceMs), signIn }, url);
-      if (said.status !== 404) return said.status === 410 || (said.status >= 200 && said.status < 300);
+      if (said.status !== 404) return said.status === 410 || said.status === 204;
       isAsked = true;
     }
     return isAsked;
