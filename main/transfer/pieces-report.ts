@@ -75,6 +75,12 @@ export function ignoreLine(error: unknown): void {
 /** The site has not got the upload any more. */
 export const isGone = ({ status }: SiteAnswer): boolean => status === 404 || status === 410;
 
+/** As firewalls, proxies and web servers refuse a method, a header or a kind of body; the site itself has a code with it. */
+const ofBefore: ReadonlySet<number> = new Set([400, 403, 404, 405, 406, 411, 415, 501]);
+
+/** Whoever is before the site did not let the request through. */
+export const isHeldBefore = ({ status, code }: SiteAnswer): boolean => code === null && ofBefore.has(status);
+
 const busy: ReadonlySet<number> = new Set([429, 503]);
 
 /** It names a time for which it wants to be left alone: nothing more is asked before that is over (F-14). */

@@ -12,6 +12,7 @@ import type { SendOrder, SendPorts } from './attempt.ts';
 import { ClipChanged, checkName } from './clip-changed.ts';
 import { checkLetGo } from './clip-held.ts';
 import { extensionOf } from './file-name.ts';
+import type { PieceMethod } from './piece-method.ts';
 import type { PieceSize } from './piece-size.ts';
 import { createPieceSource, type PieceSource } from './piece-source.ts';
 import { type PieceUnderWay, sendOff } from './piece-under-way.ts';
@@ -20,6 +21,7 @@ import {
   ignoreLine,
   isGone,
   isGood,
+  isHeldBefore,
   lineTrouble,
   lost,
   type PiecesReport,
@@ -58,6 +60,8 @@ export interface PiecesOrder
   /** What the site is told when the upload is made, beside the file's name and type. */
   readonly values: Readonly<Record<string, string>>;
   readonly pieceSize: PieceSize;
+  /** As it is known for this site. */
+  readonly pieceMethod: PieceMethod;
   /** Must be on disk when it resolves: where the clip goes on from now on; null = nowhere. */
   readonly onUpload: (url: string | null) => Promise<void>;
 }
@@ -69,8 +73,13 @@ export interface PiecesOrder
 const pauses = [200, 500, 2_000, 5_000] as const;
 /** What a proxy or PHP says of a piece that is too much for it at once. */
 const tooMuch: ReadonlySet<number> = new Set([408, 413, 502, 504, 524]);
+/** What a server says of a method that it does not let through. */
+const noMethod: ReadonlySet<number> = new Set([405, 501]);
 /** Another request is adding to the upload, or the site stands elsewhere: both are seen by asking. */
 const elsewhere: ReadonlySet<number> = new Set([409, 423]);
+
+/** Nothing of the clip passes in pieces. */
+const inOne: PiecesReport = report(anew, { isUnfit: true });
 
 /** Null = go on. */
 type Step = PiecesReport | null;
@@ -121,7 +130,8 @@ class Sending {
     this.#order = order;
     this.#file = file;
     this.#source = source;
-    this.#line = { http, clock, signal, signIn: { [header]: authorization } };
+    const { isByPost } = order.pieceMethod;
+    this.#line = { http, clock, signal, signIn: { [header]: authorization }, isByPost };
     this.#size = order.clip.identity.size;
     this.#url = order.known?.url ?? null;
     this.#hasLetGo = order.known?.hasLetGo ?? false;
@@ -129,6 +139,7 @@ class Sending {
 
   async run(): Promise<PiecesReport> {
     let step = await this.#begin();
+    if (step === null && this.#order.pieceMethod.isBlocked() && this.#mayGoInOne()) return inOne;
     if (step === null && this.#offset === this.#size) step = await this.#askAgain();
     while (step === null && this.#url !== null && this.#offset < this.#size) step = await this.#sendOn(this.#url);
     if (step !== null) return step;
@@ -173,9 +184,10 @@ class Sending {
     }
     const { said } = answer;
     const made = said.status === 201 ? place.at(said.headers.location ?? '') : null;
-    // A page may be of a network that has to be signed in to, and is gone then; any other yes is none of a helper.
-    if (made === null)
-      return isGood(said) && !said.webPage ? report(anew, { said, isUnfit: true }) : this.#refused(said);
+    // A page with a yes may be of a network that has to be signed in to, and is gone then; any other yes is none of a helper.
+    const isUnfit = isHeldBefore(said) || (isGood(said) && !said.webPage);
+    if (made === null) return isUnfit ? report(anew, { said, isUnfit }) : this.#refused(said);
+    this.#order.pieceMethod.begins();
     await onUpload(made);
     this.#url = made;
     this.#takesAhead = answer.takesAhead;
@@ -193,9 +205,7 @@ class Sending {
       return this.#again(this.#lineTrouble(error));
     }
     const { said, offset } = answer;
-    if (isGone(said)) return this.#gone(said);
-    if (said.status >= 500 && said.retryAfterMs === null) return this.#again(this.#refused(said));
-    if (said.status >= 300) return this.#refused(said);
+    if (said.status >= 300) return this.#notStanding(said);
     // Somebody answers in the site's place: what the site has of the clip it has all the same.
     if (offset === null) return this.#again(this.#refused(said));
     // Whatever it is, it is not what was begun.
@@ -207,6 +217,13 @@ class Sending {
     if (offset < this.#size && !this.#isAnnounced) this.#hasLetGo = false;
     this.#order.onTaken(offset);
     return null;
+  }
+
+  /** It does not say where it stands. */
+  async #notStanding(said: SiteAnswer): Promise<Step> {
+    if (isGone(said)) return this.#gone(said);
+    if (noMethod.has(said.status) && this.#order.pieceMethod.refused()) return this.#standing();
+    return said.status >= 500 && said.retryAfterMs === null ? this.#again(this.#refused(said)) : this.#refused(said);
   }
 
   /** The line was cut, or the site could not take it: after a pause it is asked where it stands. */
@@ -277,6 +294,7 @@ class Sending {
     this.#tries = 0;
     this.#offset = end;
     this.#order.pieceSize.passed(end - start);
+    this.#order.pieceMethod.passed();
     return true;
   }
 
@@ -299,6 +317,7 @@ class Sending {
       return null;
     }
     if (isGood(said)) return this.#again(report(anew, { said }));
+    if (isHeldBefore(said) && !isAhead) return this.#heldBefore(said);
     if (isGone(said)) return this.#gone(said);
     // Some hosts let nobody have two requests at once.
     if (isAhead && said.status !== 413) pieceSize.aheadRefused();
@@ -312,6 +331,19 @@ class Sending {
     return isTooMuch || elsewhere.has(said.status) || said.status >= 500
       ? this.#again(this.#refused(said))
       : this.#refused(said);
+  }
+
+  /** Somebody before the site lets no piece through like this: as another method, or all in one. */
+  async #heldBefore(said: SiteAnswer): Promise<Step> {
+    if (this.#order.pieceMethod.refused()) return this.#standing();
+    if (this.#mayGoInOne()) return { ...inOne, said };
+    // Of its last bytes nobody knows who has them: the site is asked, and the next try sends it in one where it has not.
+    return report({ kind: 'unclear', otherwise: null }, { said, sha256: this.#sha256 });
+  }
+
+  /** Nothing that is there can become a video: it is not whole. */
+  #mayGoInOne(): boolean {
+    return !this.#hasLetGo && this.#offset < this.#size;
   }
 
   async #prepareEnd(): Promise<void> {

@@ -10,6 +10,8 @@ export interface TusLine {
   /** The header that signs in, and its value; belongs to the origin of every address that is given here. */
   readonly signIn: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Whether POST stands for HEAD, PATCH and DELETE now; left out = never. */
+  readonly isByPost?: () => boolean;
 }
 
 /** An answer, with what it says of an upload; what it does not say is null. */
@@ -23,6 +25,8 @@ export interface TusAnswer {
 
 /** In an answer: pieces may be sent ahead; with a piece: this one is. */
 const aheadHeader = 'clipferry-ahead';
+/** Which method a POST stands for. */
+const methodHeader = 'x-http-method-override';
 const version = { 'tus-resumable': '1.0.0', accept: 'application/json' };
 const pieceType = 'application/offset+octet-stream';
 /** Milliseconds without a byte taken until the line counts as dead (F-11). */
@@ -44,17 +48,19 @@ interface Order {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: BodySource | string;
+  readonly body?: BodySource;
 }
 
 async function ask(line: TusLine, { method, url, headers = {}, body }: Order): Promise<TusAnswer> {
   const { http, clock, signIn, signal } = line;
   const isPiece = typeof body === 'object';
+  const stands = method !== 'GET' && method !== 'POST' && line.isByPost?.() === true;
   const answer = await http.request({
-    method,
+    method: stands ? 'POST' : method,
     url,
-    headers: { ...version, ...signIn, ...headers },
-    body: body ?? null,
+    headers: { ...version, ...signIn, ...headers, ...(stands ? { [methodHeader]: method } : {}) },
+    // An empty text and not nothing: some servers want a length with every POST.
+    body: body ?? (stands || method === 'POST' ? '' : null),
     stallMs,
     answerMs: isPiece ? pieceAnswerMs : questionMs,
     wholeMs: isPiece ? null : questionMs,
@@ -77,8 +83,7 @@ export function createUpload(
   values: Readonly<Record<string, string>>,
 ): Promise<TusAnswer> {
   const headers = { 'upload-length': String(size), 'upload-metadata': metadataText(values) };
-  // An empty text and not nothing: some servers want a length with every POST.
-  return ask(line, { method: 'POST', url, headers, body: '' });
+  return ask(line, { method: 'POST', url, headers });
 }
 
 /** How far the upload has come. Throws HttpError. */

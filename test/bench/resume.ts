@@ -12,6 +12,7 @@ import { diskFiles } from '../../main/adapters/files.ts';
 import { sharedBuffers, workerHasher } from '../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import { type SendOrder, type SendPorts, sendClip } from '../../main/transfer/attempt.ts';
+import { createPieceMethod } from '../../main/transfer/piece-method.ts';
 import { createPieceSize, usualPiece } from '../../main/transfer/piece-size.ts';
 import type { SendReport } from '../../main/transfer/report.ts';
 import { sendInPieces } from '../../main/transfer/send-in-pieces.ts';
@@ -91,6 +92,7 @@ const ways = {
         },
         values: { route: '/streamtube/v1/upload' },
         pieceSize,
+        pieceMethod: createPieceMethod(),
         onUpload: async (address) => {
           known = address === null ? null : { url: address, hasLetGo: false };
         },

@@ -14,6 +14,7 @@ import { sharedBuffers, workerHasher } from '../../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../../main/adapters/http.ts';
 import type { Connections } from '../../../main/ports.ts';
 import type { SendPorts } from '../../../main/transfer/attempt.ts';
+import { createPieceMethod } from '../../../main/transfer/piece-method.ts';
 import { createPieceSize } from '../../../main/transfer/piece-size.ts';
 import type { PiecesReport } from '../../../main/transfer/pieces-report.ts';
 import { type PiecesOrder, sendInPieces, type UploadPlace } from '../../../main/transfer/send-in-pieces.ts';
@@ -70,6 +71,7 @@ async function send(
       known: null,
       values: {},
       pieceSize: createPieceSize(1_000_000),
+      pieceMethod: createPieceMethod(),
       onUpload: async (url) => {
         upload = url;
       },
@@ -180,6 +182,9 @@ class ScriptedSite {
   /** What its own upload said. */
   state: unknown = { state: 'answered', video: 7, answer: { status: 201, headers: {}, body: '{"id":7}' } };
   script: (method: string, count: number, isAhead: boolean) => Reply | null = () => null;
+  /** Whoever is before the site: what it says in its place to "PATCH", or to "POST for PATCH"; null = it lets the request through. */
+  before: (sentAs: string) => Reply | null = () => null;
+  readonly sentAs: string[] = [];
   /** It takes a piece while the one before it is at work. */
   takesAhead = false;
   /** What a piece waits for once it is there, before it is kept: `count` of all pieces so far. */
@@ -211,7 +216,9 @@ class ScriptedSite {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const method = request.url?.endsWith('/state') ? 'STATE' : (request.method ?? '');
+    const stands = request.headers['x-http-method-override'];
+    const method = request.url?.endsWith('/state') ? 'STATE' : (stands?.toString() ?? request.method ?? '');
+    this.sentAs.push(stands === undefined ? method : `POST for ${method}`);
     const count = (this.#counts.get(method) ?? 0) + 1;
     this.#counts.set(method, count);
     this.asked.push(method);
@@ -224,7 +231,7 @@ class ScriptedSite {
     const chunks: Buffer[] = [];
     const isWhole = await readAll(request, chunks);
     const body = Buffer.concat(chunks);
-    const scripted = isWhole ? this.script(method, count, isAhead) : null;
+    const scripted = isWhole ? (this.before(this.sentAs.at(-1) ?? '') ?? this.script(method, count, isAhead)) : null;
     if (method === 'PATCH' && scripted === null) {
       await this.works(count);
       await this.#untilHere(request);
@@ -509,6 +516,97 @@ describe('somebody who answers in the site’s place (F-05)', () => {
   });
 });
 
+describe('a host that lets no piece through', () => {
+  const firewall: Reply = { status: 403, page: '<html><title>403 Forbidden</title></html>' };
+  const noMethod: Reply = { status: 405, page: '<html><title>405 Not Allowed</title></html>' };
+  const refusing =
+    (reply: Reply, ...ways: readonly string[]) =>
+    (sentAs: string) =>
+      ways.includes(sentAs) ? reply : null;
+
+  it.each([
+    firewall,
+    noMethod,
+    { status: 501 },
+    { status: 400, page: '<html>Bad Request</html>' },
+    { status: 404, page: '<html>Not Found</html>' },
+    { status: 415, page: '<html>Unsupported</html>' },
+    { status: 403, json: { message: 'Forbidden' } },
+  ])('as PATCH gets it by POST, from then on and for the next clip, too: %j', async (reply) => {
+    site.before = refusing(reply, 'PATCH');
+    const [made, pieceMethod] = [await maker.make(2_500_000), createPieceMethod()];
+    const { report } = await send(made, site.place, { pieceMethod });
+    expect(report).toMatchObject({ verdict: { kind: 'arrived', videoId: 7 }, isUnfit: false });
+    expect(site.bytes.equals(made.bytes)).toBe(true);
+    const byPost = ['POST for PATCH', 'POST for PATCH', 'POST for PATCH', 'STATE'];
+    expect(site.sentAs).toEqual(['POST', 'PATCH', 'POST for HEAD', ...byPost]);
+    const next = await maker.make(2_500_000);
+    site.bytes = Buffer.alloc(0);
+    await send(next, site.place, { pieceMethod });
+    expect(site.sentAs.slice(7)).toEqual(['POST', ...byPost]);
+  });
+
+  it('nor any question by HEAD is asked by POST', async () => {
+    const made = await maker.make(2_500_000);
+    site.bytes = Buffer.from(made.bytes.subarray(0, 1_000_000));
+    site.size = made.bytes.length;
+    site.before = refusing(noMethod, 'HEAD');
+    const known = { url: `${site.url}/uploads/1`, hasLetGo: false };
+    expect((await send(made, site.place, { known })).report.verdict.kind).toBe('arrived');
+    expect(site.sentAs.slice(0, 3)).toEqual(['HEAD', 'POST for HEAD', 'POST for PATCH']);
+  });
+
+  it('goes back to PATCH where POST is refused later', async () => {
+    const [made, pieceMethod] = [await maker.make(2_500_000), createPieceMethod()];
+    pieceMethod.refused();
+    site.before = refusing(firewall, 'POST for PATCH', 'POST for HEAD');
+    const { report } = await send(made, site.place, { pieceMethod });
+    expect(report.verdict.kind).toBe('arrived');
+    expect(site.sentAs.slice(0, 3)).toEqual(['POST', 'POST for PATCH', 'HEAD']);
+  });
+
+  it('in either way gets the clip in one', async () => {
+    site.before = refusing(firewall, 'PATCH', 'POST for PATCH');
+    const { report } = await send(await maker.make(2_500_000), site.place);
+    expect([report.isUnfit, site.bytes.length]).toEqual([true, 0]);
+    expect(site.sentAs).toEqual(['POST', 'PATCH', 'POST for HEAD', 'POST for PATCH']);
+  });
+
+  it('gets a clip of one piece in one, too, once it is certain that the site has not got it', async () => {
+    site.before = refusing(firewall, 'PATCH', 'POST for PATCH');
+    const [made, pieceMethod] = [await maker.make(1_000), createPieceMethod()];
+    const first = await send(made, site.place, { pieceMethod });
+    // Its last bytes have left, and who has them is not known.
+    expect([first.report.verdict, first.report.isUnfit]).toEqual([{ kind: 'unclear', otherwise: null }, false]);
+    const known = { url: first.upload ?? '', hasLetGo: true };
+    const second = await send(made, site.place, { pieceMethod, known });
+    expect([second.report.isUnfit, site.sentAs.slice(4)]).toEqual([true, ['POST for HEAD']]);
+  });
+
+  it('to begin with gets the clip in one', async () => {
+    site.before = refusing(firewall, 'POST');
+    const { report, upload } = await send(await maker.make(1_000), site.place);
+    expect([report.isUnfit, upload, site.sentAs]).toEqual([true, null, ['POST']]);
+  });
+
+  it('but only for a while loses nothing: what the site has stays, and no other way is taken for the clip', async () => {
+    const made = await maker.make(3_000_000);
+    let isBlocked = true;
+    site.before = (sentAs) => (isBlocked && site.bytes.length >= 1_000_000 && sentAs !== 'POST' ? firewall : null);
+    const pieceMethod = createPieceMethod();
+    const { report, upload } = await send(made, site.place, { pieceMethod });
+    expect(report).toMatchObject({
+      isUnfit: false,
+      verdict: { cause: { kind: 'needs-you', reason: 'web-page-answer' } },
+    });
+    isBlocked = false;
+    const known = { url: upload ?? '', hasLetGo: false };
+    expect((await send(made, site.place, { pieceMethod, known })).report.verdict.kind).toBe('arrived');
+    expect(site.bytes.equals(made.bytes)).toBe(true);
+    expect(site.sentAs.filter((one) => one === 'POST')).toHaveLength(1);
+  });
+});
+
 describe('trouble on the way', () => {
   it.each([413, 502, 504, 408])('tries smaller pieces after %i', async (status) => {
     site.script = (method, count) => (method === 'PATCH' && count <= 2 ? { status, json: {} } : null);
@@ -773,7 +871,13 @@ describe('the clip on disk', () => {
       {
         ...{ clip: await clipAt(made.path), fileName: 'a.mp4', authorization: 'x', header: undefined, values: {} },
         ...{ signal: new AbortController().signal, onTaken: () => undefined, beforeLastBytes: async () => undefined },
-        ...{ place: site.place, known: null, pieceSize: createPieceSize(100_000), onUpload: async () => undefined },
+        ...{
+          place: site.place,
+          known: null,
+          pieceSize: createPieceSize(100_000),
+          pieceMethod: createPieceMethod(),
+          onUpload: async () => undefined,
+        },
       },
     );
     expect(report.verdict).toMatchObject({ kind: 'failed', cause: { why: 'clip-busy' } });

@@ -1,8 +1,8 @@
 // The way in pieces, for sites that have our helper: which clips take it, where each goes on, and what became of one whose end is not known.
 
 import { refusesSignIn } from '../../../answers.ts';
-import { type Attempt, type Job, type Site, type SiteId, usualHeader } from '../../../model.ts';
-import { HttpError, type Logger, StoreError } from '../../../ports.ts';
+import { type Attempt, type Job, type Site, usualHeader } from '../../../model.ts';
+import { HttpError, type Logger } from '../../../ports.ts';
 import type { Finding } from '../../../queue/job/job-event.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
 import type { SiteUpload, SiteUploads } from '../../../queue/store/site-uploads.ts';
@@ -11,13 +11,13 @@ import type { AuthorizedClient, SiteCalls } from '../../../site/client/client.ts
 import { askHelper, helperTroubleIn } from '../../../site/connect/helper-told.ts';
 import type { SendOrder, SendPorts } from '../../../transfer/attempt.ts';
 import { helperStateIn } from '../../../transfer/helper-state.ts';
-import { createPieceSize, type PieceSize, usualPiece } from '../../../transfer/piece-size.ts';
 import { anew, ignoreLine, isGone, type PiecesReport } from '../../../transfer/pieces-report.ts';
 import type { SendReport } from '../../../transfer/report.ts';
 import { sendInPieces, type UploadPlace } from '../../../transfer/send-in-pieces.ts';
 import { type TusLine, terminate } from '../../../transfer/tus.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { PiecesFitness } from '../pieces-fitness.ts';
+import { createPassages } from './passages.ts';
 import { isUploadOf, uploadAt, uploadIdIn, uploadsRoute } from './upload-address.ts';
 
 /** Smaller clips go in one: two requests more would cost more than they save. */
@@ -59,25 +59,7 @@ function placeOf(site: Site): UploadPlace {
 
 export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
   const { logger, accounts, calls, store, uploads, piecesFitness } = options;
-  /** What passes on the way to a site; of that its limit outlasts the app. */
-  const sizes = new Map<SiteId, PieceSize>();
-
-  const remember = (siteId: SiteId, pieceLimit: number | null): void => {
-    logger.info('Pieces that pass on the way to a site', { site: siteId, bytes: pieceLimit });
-    try {
-      accounts.learn(siteId, { pieceLimit });
-    } catch (error) {
-      // Without room on the disk it is found out once more after the next start (F-43).
-      if (!(error instanceof StoreError) || error.problem !== 'full') throw error;
-    }
-  };
-
-  const sizeOf = ({ id, pieceLimit }: Site): PieceSize => {
-    const onLimit = (limit: number | null): void => remember(id, limit);
-    const size = sizes.get(id) ?? createPieceSize(usualPiece, { limit: pieceLimit, onLimit });
-    sizes.set(id, size);
-    return size;
-  };
+  const passages = createPassages(logger, accounts);
 
   /** The upload of these bytes on this very site: a clip may have gone to another one before. */
   const knownOf = (jobId: Job['id'], { content }: Attempt, site: Site) => {
@@ -133,7 +115,7 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
         place: placeOf(site),
         known,
         values: { route: `/${site.uploadRoute}` },
-        pieceSize: sizeOf(site),
+        ...passages.to(site),
         beforeLastBytes: async (sha256) => {
           await order.beforeLastBytes(sha256);
           await store.write(() => uploads.letGo(job.id));
