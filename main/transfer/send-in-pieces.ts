@@ -78,9 +78,6 @@ const noMethod: ReadonlySet<number> = new Set([405, 501]);
 /** Another request is adding to the upload, or the site stands elsewhere: both are seen by asking. */
 const elsewhere: ReadonlySet<number> = new Set([409, 423]);
 
-/** Nothing of the clip passes in pieces. */
-const inOne: PiecesReport = report(anew, { isUnfit: true });
-
 /** Null = go on. */
 type Step = PiecesReport | null;
 
@@ -139,7 +136,7 @@ class Sending {
 
   async run(): Promise<PiecesReport> {
     let step = await this.#begin();
-    if (step === null && this.#order.pieceMethod.isBlocked() && this.#mayGoInOne()) return inOne;
+    if (step === null && this.#order.pieceMethod.isBlocked() && this.#mayGoInOne()) return this.#inOne(null);
     if (step === null && this.#offset === this.#size) step = await this.#askAgain();
     while (step === null && this.#url !== null && this.#offset < this.#size) step = await this.#sendOn(this.#url);
     if (step !== null) return step;
@@ -336,9 +333,15 @@ class Sending {
   /** Somebody before the site lets no piece through like this: as another method, or all in one. */
   async #heldBefore(said: SiteAnswer): Promise<Step> {
     if (this.#order.pieceMethod.refused()) return this.#standing();
-    if (this.#mayGoInOne()) return { ...inOne, said };
+    if (this.#mayGoInOne()) return this.#inOne(said);
     // Of its last bytes nobody knows who has them: the site is asked, and the next try sends it in one where it has not.
     return report({ kind: 'unclear', otherwise: null }, { said, sha256: this.#sha256 });
+  }
+
+  /** Nothing of the clip passes in pieces. */
+  async #inOne(said: SiteAnswer | null): Promise<PiecesReport> {
+    await this.#forget();
+    return report(anew, { said, isUnfit: true });
   }
 
   /** Nothing that is there can become a video: it is not whole. */

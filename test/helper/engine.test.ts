@@ -156,6 +156,33 @@ describe('a proxy that takes little at once', () => {
   });
 });
 
+describe('a firewall before the site', () => {
+  const mib = 1024 * 1024;
+  async function sendBehind(refuses: 'all methods but GET, HEAD, POST and OPTIONS' | 'pieces', size: number) {
+    const front = await site.site.front({ kind: 'nginx', limitRequestBody: 64 * mib, refuses });
+    engine = await startEngine();
+    const account = await engine.connect(reached(front.url));
+    const { path, sum } = film('Behind.mp4', size);
+    const [job] = await engine.add(account, path);
+    await engine.settled();
+    await arrived(sum);
+    const { attempts } = await engine.details(job?.id ?? '');
+    await front.stop();
+    return { attempts, rows: await rowsOf(site) };
+  }
+
+  it('that lets no PATCH through gets the pieces by POST', async () => {
+    const { attempts, rows } = await sendBehind('all methods but GET, HEAD, POST and OPTIONS', 9_000_000);
+    expect(attempts.map(({ ended }) => ended)).toEqual(['arrived']);
+    expect(rows.map(({ state, received }) => [state, received])).toEqual([['answered', '9000000']]);
+  });
+
+  it.each([1_500_000, 9_000_000])('that lets no pieces through gets a clip of %i bytes in one', async (size) => {
+    const { rows } = await sendBehind('pieces', size);
+    expect(rows.map(({ received, forgotten }) => [received, forgotten])).toEqual([['0', '1']]);
+  });
+});
+
 describe('an answer that is lost', () => {
   it('is asked for, and nothing is sent again', async () => {
     // The site would be looked through only after a settle time of an hour.

@@ -26,6 +26,8 @@ export interface FrontOptions {
   readonly silenceSeconds?: number;
   /** nginx only: without the rule that WordPress' instructions have for what begins with a dot. */
   readonly servesHidden?: boolean;
+  /** nginx only: what firewalls of hosts refuse with 403 (OWASP core rule set, rules 911100 and 920420). */
+  readonly refuses?: 'all methods but GET, HEAD, POST and OPTIONS' | 'pieces';
 }
 
 export interface Front {
@@ -153,11 +155,18 @@ DocumentRoot ${www}
 `;
 }
 
-function nginxConfig({ www, folder }: Place, { limitRequestBody, servesHidden }: FrontOptions, port: number): string {
+function nginxConfig(
+  { www, folder }: Place,
+  { limitRequestBody, servesHidden, refuses }: FrontOptions,
+  port: number,
+): string {
   const kept = ['client_body', 'fastcgi', 'proxy', 'scgi', 'uwsgi'];
   const limit = limitRequestBody === undefined ? '' : `client_max_body_size ${limitRequestBody};`;
   // As WordPress' instructions have it (https://developer.wordpress.org/advanced-administration/server/web-server/nginx/).
   const hidden = servesHidden === true ? '' : 'location ~ /\\. { deny all; }';
+  const allowed = 'if ($request_method !~ ^(GET|HEAD|POST|OPTIONS)$) { return 403; }';
+  const noPieces = 'if ($http_content_type = "application/offset+octet-stream") { return 403; }';
+  const refused = refuses === undefined ? '' : refuses === 'pieces' ? noPieces : allowed;
   return `daemon off;
 worker_processes 1;
 pid ${folder}/nginx.pid;
@@ -173,6 +182,7 @@ http {
     root ${www};
     index index.php;
     ${hidden}
+    ${refused}
     location / {
       try_files $uri $uri/ /index.php$is_args$args;
     }
