@@ -69,12 +69,16 @@ export function pieceOf(
   };
 }
 
-/** A firewall's answer to a piece that is more than it lets through; null = it passes. */
-export const tooLarge = ({ helper }: Site, length: number): Answer | null =>
-  helper?.manners.mostPiece != null && length > helper.manners.mostPiece
-    ? {
-        status: 413,
-        headers: { 'content-type': 'text/html' },
-        body: '<!doctype html><html><head><title>413 Request Entity Too Large</title></head><body></body></html>',
-      }
-    : null;
+const ofFirewall = (status: number, title: string): Answer => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: `<!doctype html><html><head><title>${status} ${title}</title></head><body></body></html>`,
+});
+
+/** A firewall's answer to a piece that it does not let through; null = it passes. */
+export function heldBefore({ helper }: Site, method: string, length: number): Answer | null {
+  if (!helper) return null;
+  const { forbids, mostPiece } = helper.manners;
+  if (forbids === 'pieces' || forbids === method) return ofFirewall(403, 'Forbidden');
+  return mostPiece !== null && length > mostPiece ? ofFirewall(413, 'Request Entity Too Large') : null;
+}

@@ -17,7 +17,7 @@ function cutPlan(size: number, cuts: readonly number[], keepsParts: boolean): Pl
   const plan = makePlan(3);
   return {
     ...plan,
-    helper: { isThere: true, isKnown: true, keepsParts, mostPiece: null, mostUploads: 50 },
+    helper: { isThere: true, isKnown: true, keepsParts, mostPiece: null, mostUploads: 50, forbids: null },
     clips: plan.clips
       .slice(0, 1)
       .map((clip) => ({ ...clip, size, at: 0, writingMs: 0, poison: false, watched: false })),
@@ -54,7 +54,7 @@ describe('the simulated helper', () => {
   const name = Buffer.from('Clip.mp4').toString('base64');
   const route = Buffer.from('/streamtube/v1/upload').toString('base64');
   const metadata = `filename ${name},route ${route}`;
-  const manners = { keepsParts: true, mostPiece: null, mostUploads: 1 };
+  const manners = { keepsParts: true, mostPiece: null, mostUploads: 1, forbids: null };
   const timeline = createTimeline();
   const contents = createContents();
   const clip = contents.make(1, 5_000);

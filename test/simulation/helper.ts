@@ -11,6 +11,8 @@ export interface HelperManners {
   readonly mostPiece: number | null;
   /** Uploads of one user that may be unfinished at once. */
   readonly mostUploads: number;
+  /** What a firewall lets no piece through as, whatever its size (OWASP core rule set): its method, or its kind of body; null = nothing. */
+  readonly forbids: 'PATCH' | 'pieces' | null;
 }
 
 /** As the plugin's table has it: see its records.php. */

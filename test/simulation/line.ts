@@ -7,7 +7,7 @@ import {
   type HttpProblem,
   type HttpRequest,
 } from '../../main/ports.ts';
-import { askHelper, type Body, formBody, pieceOf, tooLarge } from './bodies.ts';
+import { askHelper, type Body, formBody, heldBefore, pieceOf } from './bodies.ts';
 import type { Chance } from './chance.ts';
 import type { Course } from './course.ts';
 import { type Channel, helperChannels } from './faults.ts';
@@ -115,12 +115,13 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
     const site = sites.get(url.host);
     if (!site) return Promise.reject(new HttpError('host-not-found', `No host ${url.host}`));
     const { signal } = wanted;
+    const method = wanted.headers['x-http-method-override'] ?? wanted.method;
     if (signal?.aborted) return Promise.reject(new HttpError('aborted', 'The request was stopped', signal.reason));
     const exchange: Exchange = {
       number: ++numbers,
       life,
       site,
-      channel: channelOf(wanted.method, url),
+      channel: channelOf(method, url),
       url,
       authorization: wanted.headers.authorization,
       headers: wanted.headers,
@@ -228,7 +229,7 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
           if (over || !life.alive) return;
           arrive(() =>
             helperChannels.has(exchange.channel)
-              ? askHelper(exchange, wanted.method, Buffer.alloc(0), 0)
+              ? askHelper(exchange, method, Buffer.alloc(0), 0)
               : site.answer(wanted.method, url, exchange.authorization, json, wanted.headers.range),
           );
         });
@@ -251,7 +252,7 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
         let left = 0;
         const cutAt = (course?.cutAt ?? 2) * body.length;
         const stallAt = (course?.stallAt ?? 2) * body.length;
-        const refusal = isPiece && course === null ? tooLarge(site, body.length) : null;
+        const refusal = isPiece && course === null ? heldBefore(site, wanted.method, body.length) : null;
         const early = course?.early ?? (refusal && { share: 0, answer: refusal });
         const earlyAt = (early?.share ?? 2) * body.length;
         for await (const chunk of body.bytes(0)) {

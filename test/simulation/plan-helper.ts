@@ -68,6 +68,25 @@ const cuts = (chance: Chance, firstId: number): readonly PlannedFault[] =>
     when: { on: 'request', channel: 'piece', nth: chance.int(10) } as const,
   }));
 
+type OneAfterTheOther = readonly [Pick<PlannedFault, 'kind' | 'when'>, Pick<PlannedFault, 'kind' | 'when'>];
+
+/** What seldom comes together by chance alone. */
+const together: readonly ((chance: Chance) => OneAfterTheOther)[] = [
+  // Its last bytes are there, their answer is lost, and the helper is switched off before anybody asks.
+  (chance) => [
+    {
+      kind: chance.pick(['answer-lost', 'late-commit']),
+      when: { on: 'request', channel: 'piece', nth: chance.int(3) },
+    },
+    { kind: 'helper-switched-off', when: { on: 'request', channel: chance.pick(['offset', 'became']), nth: 0 } },
+  ],
+  // Its video takes minutes, and whoever waits for that is killed.
+  (chance) => [
+    { kind: 'takes-long', when: { on: 'hand-over', nth: chance.int(2) } },
+    { kind: 'crash', when: { on: 'request', channel: 'became', nth: chance.int(12) } },
+  ],
+];
+
 /** Some of the clips, and at least one, are so large that they go in pieces. */
 function withPieces(clips: readonly PlannedClip[], chance: Chance): readonly PlannedClip[] {
   const copied = new Set(clips.map(({ copyOf }) => copyOf));
@@ -90,9 +109,15 @@ export function withHelper(plan: Plan): Plan {
     keepsParts: chance.flip(0.7),
     mostPiece: chance.flip(0.6) ? chance.pick([1_024, 512, 256, 128]) * kib : null,
     mostUploads: chance.flip(0.85) ? 50 : 1,
+    forbids: null,
   };
   const clips = withPieces(plan.clips, chance);
   const own = Array.from({ length: chance.int(6) }, (_, at) => makeFault(chance, plan.faults.length + at));
-  const faults = [...plan.faults, ...own];
-  return { ...plan, helper, clips, faults: chance.flip(0.3) ? [...faults, ...cuts(chance, faults.length)] : faults };
+  const several = [...plan.faults, ...own];
+  const withCuts = chance.flip(0.3) ? [...several, ...cuts(chance, several.length)] : several;
+  const pair = chance.flip(0.25) ? chance.pick(together)(chance) : [];
+  const lastsMs = chance.between(second, 90 * second);
+  const faults = [...withCuts, ...pair.map((one, at) => ({ ...one, id: withCuts.length + at, lastsMs, clip: 0 }))];
+  const forbids = chance.flip(0.12) ? chance.pick(['PATCH', 'pieces'] as const) : null;
+  return { ...plan, helper: { ...helper, forbids }, clips, faults };
 }

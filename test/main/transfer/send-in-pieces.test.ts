@@ -266,10 +266,11 @@ class ScriptedSite {
   };
 
   /** As our helper does: a piece that is ahead waits for the one before it, not for ever. */
-  async #untilHere({ headers }: IncomingMessage): Promise<void> {
+  async #untilHere({ headers, socket }: IncomingMessage): Promise<void> {
     if (headers['clipferry-ahead'] !== '1') return;
-    const until = performance.now() + 300;
-    while (performance.now() < until && this.bytes.length < Number(headers['upload-offset'])) await setTimeout(1);
+    const until = performance.now() + 10_000;
+    const isMissing = (): boolean => this.bytes.length < Number(headers['upload-offset']);
+    while (performance.now() < until && !socket.destroyed && isMissing()) await setTimeout(1);
   }
 
   #hear(header: string | string[] | undefined): void {
