@@ -123,8 +123,11 @@ export interface Site {
   readonly pieceLimit: number | null;
 }
 
-/** not-ready = it has no place to keep pieces; refuses = the site's own upload takes no whole file from it. */
-export type HelperTrouble = 'not-ready' | 'refuses';
+/**
+ * not-ready = it has no place to keep pieces; refuses = the site's own upload takes no whole file from it; blocked = somebody before the
+ * site lets no piece through.
+ */
+export type HelperTrouble = 'not-ready' | 'refuses' | 'blocked';
 
 /**
  * From which size on a site refuses clips, as far as it was seen: evidence, no truth. What arrives disproves it, and a guess is tried

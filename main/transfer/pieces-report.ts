@@ -8,6 +8,8 @@ import { failed, type SendReport } from './report.ts';
 export interface PiecesReport extends SendReport {
   /** The site takes no clips in pieces: nothing of the clip is there, and it may go in one. */
   readonly isUnfit: boolean;
+  /** For somebody before the site lets no piece through, in no way. */
+  readonly isBlocked: boolean;
 }
 
 export const lost: FailureCause = { kind: 'retry', why: 'connection-lost', afterMs: null, bounded: false };
@@ -19,6 +21,7 @@ export const anew: Verdict = {
 export const report = (verdict: Verdict, more: Partial<PiecesReport> = {}): PiecesReport => ({
   ...failed(verdict),
   isUnfit: false,
+  isBlocked: false,
   ...more,
 });
 
@@ -85,6 +88,9 @@ const busy: ReadonlySet<number> = new Set([429, 503]);
 
 /** It names a time for which it wants to be left alone: nothing more is asked before that is over (F-14). */
 export const wantsRest = ({ status, retryAfterMs }: SiteAnswer): boolean => retryAfterMs !== null && busy.has(status);
+
+/** The helper itself says so: a server's own page, or a site whose helper was switched off for a while, knows nothing of an upload. */
+export const isForgotten = (said: SiteAnswer): boolean => isGone(said) && said.code?.startsWith('clipferry_') === true;
 
 /** Resolves after so many ms; `signal` ends it with an HttpError. */
 export function pause(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSignal): Promise<void> {

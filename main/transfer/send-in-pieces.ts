@@ -19,6 +19,7 @@ import { type PieceUnderWay, sendOff } from './piece-under-way.ts';
 import {
   anew,
   ignoreLine,
+  isForgotten,
   isGone,
   isGood,
   isHeldBefore,
@@ -87,7 +88,7 @@ export async function sendInPieces(ports: SendPorts, order: PiecesOrder): Promis
   try {
     file = await ports.files.open(order.clip.path);
   } catch (error) {
-    return { ...clipTrouble(error), isUnfit: false };
+    return { ...clipTrouble(error), isUnfit: false, isBlocked: false };
   }
   const source = createPieceSource(file, order.clip.identity.size, ports);
   const sending = new Sending(ports, order, file, source);
@@ -163,7 +164,7 @@ class Sending {
     }
     const told = clipTrouble(cause);
     if (told.clipChanged) await this.#forget();
-    return { ...told, isUnfit: false };
+    return { ...told, isUnfit: false, isBlocked: false };
   }
 
   // ---------------------------------------------------------------- beginning, or going on
@@ -341,7 +342,7 @@ class Sending {
   /** Nothing of the clip passes in pieces. */
   async #inOne(said: SiteAnswer | null): Promise<PiecesReport> {
     await this.#forget();
-    return report(anew, { said, isUnfit: true });
+    return report(anew, { said, isUnfit: true, isBlocked: true });
   }
 
   /** Nothing that is there can become a video: it is not whole. */
@@ -413,8 +414,10 @@ class Sending {
   /** The site has not got the upload any more. */
   async #gone(said: SiteAnswer): Promise<PiecesReport> {
     const isRemoved = said.code === 'rest_no_route';
-    // The helper may be back with what it had, and hand it over: then this upload is asked about, and the clip not sent beside it.
-    if (!isRemoved || !this.#hasLetGo) await this.#order.onUpload(null);
+    // A question by HEAD is answered without a code: whether the helper is only switched off, the next question tells.
+    const mayBeBack = isRemoved || (this.#isAnnounced && !isForgotten(said));
+    // With what it had, which it hands over then: this upload is asked about, and the clip not sent beside it.
+    if (!mayBeBack || !this.#hasLetGo) await this.#order.onUpload(null);
     if (this.#hasLetGo) return report({ kind: 'unclear', otherwise: null });
     return isRemoved ? this.#refused(said) : report(anew);
   }

@@ -6,6 +6,7 @@ import { videoIdIn } from './answer.ts';
 import { type HelperState, helperStateIn } from './helper-state.ts';
 import {
   anew,
+  isForgotten,
   isGone,
   lineTrouble,
   lost,
@@ -75,7 +76,7 @@ async function lookAt({ line, address, sha256, sent }: OutcomeOrder): Promise<Lo
   if (isGone(said)) {
     // Gone after its last bytes: that proves nothing, and the clip is looked for like after any lost answer (F-01). A helper that was
     // removed may be back with what it had, and hand it over: then this upload is asked about, and the clip not sent beside it.
-    const upload = said.code === 'rest_no_route' ? 'stays' : 'ended';
+    const upload = isForgotten(said) ? 'ended' : 'stays';
     return { kind: 'end', report: report({ kind: 'unclear', otherwise: null }), upload };
   }
   const told = { report: refused(said, true, sent), upload: 'stays' } as const;

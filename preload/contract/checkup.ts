@@ -73,6 +73,7 @@ export type CheckCode =
   | 'helper-older' // names: the version there, the one that this Clipferry brings
   | 'helper-not-ready' // it is there, and cannot keep pieces: clips go in one
   | 'helper-refuses' // it is there, and the site's own upload takes no whole file from it: clips go in one
+  | 'helper-blocked' // it is there, and somebody before the site lets no piece through: clips go in one
   // kinds; names: extensions
   | 'kinds-open'
   | 'kinds-refused'

@@ -80,6 +80,7 @@ const abouts = {
   'helper-older': 'pieces',
   'helper-not-ready': 'pieces',
   'helper-refuses': 'pieces',
+  'helper-blocked': 'pieces',
   'kinds-open': 'kinds',
   'kinds-refused': 'kinds',
   'kinds-refused-clips': 'kinds',

@@ -162,6 +162,21 @@ describe('which way clips take', () => {
     },
   );
 
+  it('is in one where a firewall lets no piece through, which the check-up says until it is made again', async () => {
+    await start();
+    await check();
+    site.firewall = { status: 403, headers: { 'content-type': 'text/html' }, body: '<html>403 Forbidden</html>' };
+    await sendOne();
+    expect(await arrivals()).toBe(1);
+    site.asked.length = 0;
+    await sendOne();
+    expect([site.asked, await arrivals()]).toEqual([[], 2]);
+    const told = (await engine.uploader.handlers['app.state']()).checkups[0]?.findings;
+    expect(told).toContainEqual(expect.objectContaining({ code: 'helper-blocked', status: 'note' }));
+    // Whether pieces pass by now only a piece can tell.
+    expect(await check()).toEqual(['note helper-older 1.0.0 1.2.0', 'fine in-pieces']);
+  });
+
   it('is in pieces again for an account that could begin no more, once a check-up finds the helper as it should be', async () => {
     await start();
     await check();

@@ -24,6 +24,8 @@ export class SiteWithHelper {
   readonly site: PracticeSite;
   /** Null = it is not installed. */
   told: Reply | null = jsonReply(well);
+  /** What a firewall before it says to a piece; null = it passes. */
+  firewall: Reply | null = null;
   /** To a new upload; null = it begins. */
   refusal: Reply | null = null;
   /** What the site's own upload says to a whole file. */
@@ -58,8 +60,10 @@ export class SiteWithHelper {
     response.writeHead(status, headers).end(body);
   }
 
-  #helper({ method = '', headers }: IncomingMessage, route: string, body: Buffer): Reply {
+  #helper({ method: sentAs = '', headers }: IncomingMessage, route: string, body: Buffer): Reply {
     if (route === 'helper') return this.told ?? jsonReply({ code: 'rest_no_route' }, 404);
+    const method = headers['x-http-method-override']?.toString() ?? sentAs;
+    if (method === 'PATCH' && this.firewall) return this.firewall;
     this.asked.push(`${method} ${route.replace(/[0-9a-f]{64}/, 'id')}`);
     const offset = (): Record<string, string> => ({ 'upload-offset': String(this.#upload.bytes) });
     if (method === 'POST') {

@@ -18,7 +18,8 @@ export interface HelperOptions {
 function troubleNow(known: HelperTrouble | null, helper: HelperTold): HelperTrouble | null {
   const told = helperTroubleIn(helper);
   if (told !== null || known === null) return told;
-  const isOver = known === 'not-ready' ? helper.isReady === true : helper.handOver !== null;
+  // Whether pieces pass by now only a piece can tell.
+  const isOver = known === 'refuses' ? helper.handOver !== null : helper.isReady === true;
   return isOver ? null : known;
 }
 

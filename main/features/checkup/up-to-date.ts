@@ -9,7 +9,7 @@ const learnedCodes: ReadonlySet<CheckCode> = new Set([
   ...(['size-limit', 'size-doubted', 'size-limit-clips', 'size-arrived', 'size-unknown'] as const),
   ...(['kinds-open', 'kinds-refused', 'kinds-refused-clips', 'kinds-doubtful'] as const),
   ...(['publishes-at-once', 'publishes-later', 'publishing-unknown', 'keys-honoured', 'looks-first'] as const),
-  ...(['in-pieces', 'in-one', 'helper-not-ready', 'helper-refuses'] as const),
+  ...(['in-pieces', 'in-one', 'helper-not-ready', 'helper-refuses', 'helper-blocked'] as const),
 ]);
 /** What stands behind all that is learned, in a check-up as it was made. */
 const lastCodes: ReadonlySet<CheckCode> = new Set([

@@ -87,6 +87,7 @@ export const checkCodes = {
   'helper-older': true,
   'helper-not-ready': true,
   'helper-refuses': true,
+  'helper-blocked': true,
   'keys-honoured': true,
   'looks-first': true,
   ranges: true,

@@ -49,7 +49,7 @@ const limitSchema = z.object({
   isDoubted: z.boolean(),
 });
 /** What the column has for a helper that is there and of no use; 1 = it is of use. */
-const troubleNumbers = { 'not-ready': 2, refuses: 3 } as const satisfies Record<HelperTrouble, number>;
+const troubleNumbers = { 'not-ready': 2, refuses: 3, blocked: 4 } as const satisfies Record<HelperTrouble, number>;
 /** As what cannot be read is taken: it counts, and is tried again soon. */
 const unknownLimit: Omit<SizeLimit, 'from'> = { source: 'guessed', at: 0, refusals: 2, isDoubted: false };
 /** As long as it can be: what is looked for too early is sent a second time (F-02). */
@@ -71,7 +71,8 @@ function limitText(limit: SizeLimit | null): string | null {
 }
 
 function toTrouble(value: SqlRow[string] | undefined): HelperTrouble | null {
-  return value === troubleNumbers['not-ready'] ? 'not-ready' : value === troubleNumbers.refuses ? 'refuses' : null;
+  const troubles = Object.keys(troubleNumbers) as HelperTrouble[];
+  return troubles.find((trouble) => troubleNumbers[trouble] === value) ?? null;
 }
 
 function helperNumber({ hasHelper, helperTrouble }: Site): number {

@@ -192,6 +192,11 @@ export const checkup = {
     'Clipferry’s plugin is on the site, but the site’s upload service does not take a whole file from it, only one that was sent in the same request. Each clip is sent in one go instead.',
   'checkup.helper-refuses.todo':
     'Nothing has to be done. When the site has another video plugin, or a newer version of it, check again.',
+  'checkup.helper-blocked.what':
+    'Clipferry’s plugin is on the site, but something in front of it, such as the host’s firewall, lets no pieces of clips through. Each clip is sent in one go instead.',
+  'checkup.helper-blocked.todo': `${askHost} Then check again.`,
+  'checkup.helper-blocked.host':
+    'A firewall in front of our WordPress site refuses uploads to /wp-json/clipferry/v1/uploads/… Please allow there the method PATCH (or POST with X-HTTP-Method-Override) and the content type application/offset+octet-stream. In the OWASP core rule set these are the rules 911100, 920450 and 920420.',
   'checkup.helper.save': 'Save the plugin…',
   'checkup.helper.save.label': 'Save the plugin for {site}…',
   'checkup.helper.saved': 'Saved as {name} in {folder}.',

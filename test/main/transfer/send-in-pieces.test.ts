@@ -398,6 +398,19 @@ describe('what answers mean', () => {
     expect([later.report.verdict.kind, site.asked.slice(asked)]).toEqual(['arrived', ['HEAD', 'PATCH', 'STATE']]);
   });
 
+  it('is asked about further where nobody knows of it right after its last bytes: HEAD does not tell whether the helper is only switched off', async () => {
+    const made = await maker.make(1_000);
+    site.script = (method) => {
+      if (method === 'PATCH') return { status: 0, cut: true };
+      return method === 'HEAD' ? { status: 404 } : null;
+    };
+    const { report, upload } = await send(made, site.place);
+    expect([report.verdict, upload]).toEqual([{ kind: 'unclear', otherwise: null }, `${site.url}/uploads/1`]);
+    // A later try, after the site was looked through, is the end of it.
+    const known = { url: upload ?? '', hasLetGo: true };
+    expect((await send(made, site.place, { known })).upload).toBeNull();
+  });
+
   it('does not believe that nothing arrived when an upload is gone whose last bytes had left', async () => {
     site.script = (method) => (method === 'HEAD' ? refusal(404, 'clipferry_no_upload') : null);
     const made = await maker.make(1_000);

@@ -148,6 +148,7 @@ describe('no answer that tells it', () => {
     [410, 'clipferry_gone', 'ended'],
     // The helper was switched off: it may be back with what it had.
     [404, 'rest_no_route', 'stays'],
+    [404, '', 'stays'],
   ])('a %i (%s) proves nothing; the upload %s', async (status, code, upload) => {
     const { outcome, requests } = await asked([{ status, json: { code, message: 'Gone.' } }]);
     expect(requests).toHaveLength(1);

@@ -11,7 +11,7 @@ import type { AuthorizedClient, SiteCalls } from '../../../site/client/client.ts
 import { askHelper, helperTroubleIn } from '../../../site/connect/helper-told.ts';
 import type { SendOrder, SendPorts } from '../../../transfer/attempt.ts';
 import { helperStateIn } from '../../../transfer/helper-state.ts';
-import { anew, ignoreLine, isGone, type PiecesReport } from '../../../transfer/pieces-report.ts';
+import { anew, ignoreLine, isForgotten, type PiecesReport } from '../../../transfer/pieces-report.ts';
 import type { SendReport } from '../../../transfer/report.ts';
 import { sendInPieces, type UploadPlace } from '../../../transfer/send-in-pieces.ts';
 import { type TusLine, terminate } from '../../../transfer/tus.ts';
@@ -89,6 +89,13 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
     }
   };
 
+  const learnUnfit = ({ id, accountId }: Job, site: Site, { said, isBlocked }: PiecesReport): void => {
+    logger.info('The site takes this clip in one', { job: id, said: said?.code });
+    piecesFitness.unfit(accountId);
+    if (isBlocked) accounts.learn(site.id, { hasHelper: false, helperTrouble: 'blocked' });
+    else if (said?.code === 'rest_no_route') accounts.learn(site.id, { hasHelper: false });
+  };
+
   /** Where the site takes no clip in this way, the next try sends it in one. */
   const afterHandOver = async (job: Job, site: Site, left: SiteUpload | null, report: PiecesReport, line: TusLine) => {
     if (!(await refusesAll(job, report))) return report;
@@ -130,9 +137,7 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
         const line = { http: ports.http, clock: ports.clock, signal, signIn: { [header]: authorization } };
         return afterHandOver(job, site, knownOf(job.id, attempt, site), report, line);
       }
-      logger.info('The site takes this clip in one', { job: job.id, said: report.said?.code });
-      piecesFitness.unfit(job.accountId);
-      if (report.said?.code === 'rest_no_route') accounts.learn(site.id, { hasHelper: false });
+      learnUnfit(job, site, report);
       return order.signal.aborted ? report : inOne(job.id, uploads.of(job.id, content));
     },
 
@@ -144,8 +149,7 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
       const said = await calls.ask(client, { method: 'GET', route });
       const state = helperStateIn(said);
       // A page of the network's, an error of the site's, or a helper that was switched off meanwhile: what is at work behind it goes on.
-      const isForgotten = isGone(said) && said.code !== 'rest_no_route';
-      if (state === null && known.hasLetGo && !isForgotten) return 'unsaid';
+      if (state === null && known.hasLetGo && !isForgotten(said)) return 'unsaid';
       if (state?.kind === 'receiving' || state?.kind === 'mixed') return { kind: 'absent', isSure: true };
       if (state?.kind === 'working') return { kind: 'absent', isComing: true };
       if (state?.videoId == null) return null;

@@ -27,7 +27,13 @@ const wellKnown = { hasHelper: true, helperTrouble: null } as const;
 const notReady = { hasHelper: false, helperTrouble: 'not-ready' } as const;
 const refuses = { hasHelper: false, helperTrouble: 'refuses' } as const;
 
+const blocked = { hasHelper: false, helperTrouble: 'blocked' } as const;
+
 it.each([
+  ['was blocked, and says nothing of itself', blocked, null, [false, 'blocked']],
+  ['was blocked, and says that it is not ready', blocked, { isReady: false }, [false, 'not-ready']],
+  ['was blocked, and says nothing of being ready', blocked, { handOver: 'works' }, [false, 'blocked']],
+  ['was blocked, and may be let through by now', blocked, { isReady: true, handOver: 'works' }, [true, null]],
   ['says nothing', notReady, null, [false, 'not-ready']],
   ['does not say whether it is ready', notReady, { handOver: 'works' }, [false, 'not-ready']],
   ['is ready again', notReady, { isReady: true }, [true, null]],

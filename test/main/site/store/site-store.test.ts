@@ -53,6 +53,7 @@ describe('a site', () => {
     aSite({ hasHelper: true }),
     aSite({ helperTrouble: 'not-ready' }),
     aSite({ helperTrouble: 'refuses' }),
+    aSite({ helperTrouble: 'blocked' }),
     aSite({ pieceLimit: 1_048_576 }),
     aSite({ sizeLimit: aSizeLimit(5_000, { source: 'named' }) }),
     aSite({ sizeLimit: aSizeLimit(0, { source: 'guessed', refusals: 4, isDoubted: true }) }),

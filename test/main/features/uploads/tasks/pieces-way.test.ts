@@ -181,6 +181,9 @@ describe('what the site says of a clip whose end is not known', () => {
     [410, 'clipferry_gone', true, null],
     // Switched off in the middle of it: the request that makes the video goes on.
     [404, 'rest_no_route', true, 'unsaid'],
+    // A server's own page, where its rules are changed at that moment.
+    [404, null, true, 'unsaid'],
+    [410, 'other_plugin', true, 'unsaid'],
     [500, 'an_error', true, 'unsaid'],
     [503, 'an_error', true, 'unsaid'],
     // It cannot have what never left.
