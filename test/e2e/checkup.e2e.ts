@@ -8,7 +8,7 @@ import type { PracticeSite } from '../site/start.ts';
 import { jsonReply, SiteWithHelper, well } from '../site/with-helper.ts';
 import { type RunningApp, realDrop, screenshot } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
-import { clipFolder, connect, row, untilDone } from './steps.ts';
+import { clipFolder, connect, grownClip, row, untilDone } from './steps.ts';
 
 let site: PracticeSite;
 let running: RunningApp;
@@ -155,5 +155,21 @@ test('tells how the site’s helper does, and gives a newer one, by keys alone',
     await card.getByRole('button', { name: /^Show/ }).click();
     await shown(picture, words);
   }
+  // A firewall shows itself only when a clip goes: what the check-up says follows by itself.
+  front.told = jsonReply(well);
+  front.firewall = { status: 403, headers: { 'content-type': 'text/html' }, body: '<html>403 Forbidden</html>' };
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('status').first()).toContainText('Checked just now');
+  const large = `${folder.path}/Large.mp4`;
+  await grownClip('Tide pools.mp4', large, 1_200_000);
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Uploads' }).click();
+  await realDrop(page, [large]);
+  await untilDone(page, 1);
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await card.getByRole('button', { name: /^Show/ }).click();
+  await found.getByText('Text for your site’s host').click();
+  await expect(found).toContainText('the method PATCH');
+  await shown('helper-blocked', 'lets no pieces of clips through');
   await front.stop();
 });

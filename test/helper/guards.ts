@@ -84,7 +84,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'the offset of a piece',
     file: routes,
-    find: '	if ( $offset !== $record->received ) {\n		return clipferry_helper_conflict();\n	}\n	$most',
+    find: '	if ( $offset < $record->received || $offset > $record->received + $ahead ) {\n		return clipferry_helper_conflict();\n	}\n	$most',
     put: '	$offset = $record->received;\n	$most',
     by: ['protocol', 'only where the upload stands'],
   },

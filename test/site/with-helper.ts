@@ -79,7 +79,10 @@ export class SiteWithHelper {
       this.#upload.bytes += body.length;
       return { status: 204, headers: offset(), body: '' };
     }
-    if (method === 'GET') return jsonReply({ state: 'answered', video: null, answer: this.wholeAnswer });
+    if (method === 'GET') {
+      const isWhole = this.#upload.bytes === this.#upload.size;
+      return jsonReply(isWhole ? { state: 'answered', video: null, answer: this.wholeAnswer } : { state: 'receiving' });
+    }
     return { status: method === 'HEAD' ? 200 : 204, headers: offset(), body: '' };
   }
 
