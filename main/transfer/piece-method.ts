@@ -8,8 +8,11 @@ export interface PieceMethod {
   isByPost(): boolean;
   /** A piece was taken. */
   passed(): void;
-  /** Somebody before the site let nothing through in the present way. False = nor in the other: there is none left. */
-  refused(): boolean;
+  /**
+   * Somebody before the site did not let through what was sent by POST, or not by POST. False = nor in the other way: there is none left.
+   * Of several clips at once each may be refused in a way that was left meanwhile: that says nothing of the present one.
+   */
+  refused(wasByPost: boolean): boolean;
   /** No way is left, until a new upload begins. */
   isBlocked(): boolean;
   /** A new upload begins: what was blocked before may be open now. */
@@ -24,7 +27,8 @@ export function createPieceMethod(): PieceMethod {
     passed: () => {
       ways = 'both';
     },
-    refused: () => {
+    refused: (wasByPost) => {
+      if (wasByPost !== isByPost) return true;
       if (ways !== 'both') {
         ways = 'none';
         return false;

@@ -29,6 +29,7 @@ export interface PieceUnderWay {
   readonly start: number;
   readonly end: number;
   readonly isAhead: boolean;
+  readonly isByPost: boolean;
   /** Bytes of it that the connection has taken. */
   left(): number;
   /** Resolves when all of them have left, or it has ended; never rejects. */
@@ -55,6 +56,7 @@ export function sendOff({ line, upload, piece, values, isAhead, clock, pacer, on
     onTaken(start + taken);
     if (taken === bytes.length) gone();
   });
+  const isByPost = line.isByPost?.() === true;
   const answered = sendPiece({ ...line, signal }, upload, start, pacer ? pacedBody(body, pacer, signal) : body, {
     values,
     isAhead,
@@ -70,7 +72,7 @@ export function sendOff({ line, upload, piece, values, isAhead, clock, pacer, on
       gone();
     });
   return {
-    ...{ start, end: start + bytes.length, isAhead, departed, ended },
+    ...{ start, end: start + bytes.length, isAhead, isByPost, departed, ended },
     left: () => left,
     isOver: () => isOver,
     stop: async () => {

@@ -196,6 +196,8 @@ class Sending {
   /** Asks where the site stands. */
   async #standing(): Promise<Step> {
     if (this.#url === null) return report({ kind: 'failed', cause: lost });
+    const { pieceMethod } = this.#order;
+    const isByPost = pieceMethod.isByPost();
     let answer: TusAnswer;
     try {
       answer = await askOffset(this.#line, this.#url);
@@ -203,6 +205,7 @@ class Sending {
       return this.#again(this.#lineTrouble(error));
     }
     const { said, offset } = answer;
+    if (noMethod.has(said.status) && pieceMethod.refused(isByPost)) return this.#standing();
     if (said.status >= 300) return this.#notStanding(said);
     // Somebody answers in the site's place: what the site has of the clip it has all the same.
     if (offset === null) return this.#again(this.#refused(said));
@@ -220,7 +223,6 @@ class Sending {
   /** It does not say where it stands. */
   async #notStanding(said: SiteAnswer): Promise<Step> {
     if (isGone(said)) return this.#gone(said);
-    if (noMethod.has(said.status) && this.#order.pieceMethod.refused()) return this.#standing();
     return said.status >= 500 && said.retryAfterMs === null ? this.#again(this.#refused(said)) : this.#refused(said);
   }
 
@@ -305,7 +307,7 @@ class Sending {
   }
 
   /** The site did not take the piece as a whole. */
-  async #afterPiece(answer: TusAnswer, { start, end, isAhead }: PieceUnderWay): Promise<Step> {
+  async #afterPiece(answer: TusAnswer, { start, end, isAhead, isByPost }: PieceUnderWay): Promise<Step> {
     const { said } = answer;
     const { pieceSize } = this.#order;
     const kept = keptOf(answer, start, end);
@@ -315,7 +317,7 @@ class Sending {
       return null;
     }
     if (isGood(said)) return this.#again(report(anew, { said }));
-    if (isHeldBefore(said) && !isAhead) return this.#heldBefore(said);
+    if (isHeldBefore(said) && !isAhead) return this.#heldBefore(said, isByPost);
     if (isGone(said)) return this.#gone(said);
     // Some hosts let nobody have two requests at once.
     if (isAhead && said.status !== 413) pieceSize.aheadRefused();
@@ -332,8 +334,8 @@ class Sending {
   }
 
   /** Somebody before the site lets no piece through like this: as another method, or all in one. */
-  async #heldBefore(said: SiteAnswer): Promise<Step> {
-    if (this.#order.pieceMethod.refused()) return this.#standing();
+  async #heldBefore(said: SiteAnswer, isByPost: boolean): Promise<Step> {
+    if (this.#order.pieceMethod.refused(isByPost)) return this.#standing();
     if (this.#mayGoInOne()) return this.#inOne(said);
     // Of its last bytes nobody knows who has them: the site is asked, and the next try sends it in one where it has not.
     return report({ kind: 'unclear', otherwise: null }, { said, sha256: this.#sha256 });

@@ -570,9 +570,23 @@ describe('a host that lets no piece through', () => {
     expect(site.sentAs.slice(0, 3)).toEqual(['HEAD', 'POST for HEAD', 'POST for PATCH']);
   });
 
+  it('as PATCH gets two clips at once by POST, each whole', async () => {
+    site.before = refusing(firewall, 'PATCH');
+    const other = new ScriptedSite();
+    await other.start();
+    other.before = site.before;
+    const pieceMethod = createPieceMethod();
+    const [one, two] = [await maker.make(2_500_000), await maker.make(2_500_000)];
+    const sent = await Promise.all([send(one, site.place, { pieceMethod }), send(two, other.place, { pieceMethod })]);
+    await other.stop();
+    expect(sent.map(({ report }) => report.verdict.kind)).toEqual(['arrived', 'arrived']);
+    expect([site.sentAs[1], other.sentAs[1]]).toEqual(['PATCH', 'PATCH']);
+    expect([site.bytes.equals(one.bytes), other.bytes.equals(two.bytes)]).toEqual([true, true]);
+  });
+
   it('goes back to PATCH where POST is refused later', async () => {
     const [made, pieceMethod] = [await maker.make(2_500_000), createPieceMethod()];
-    pieceMethod.refused();
+    pieceMethod.refused(false);
     site.before = refusing(firewall, 'POST for PATCH', 'POST for HEAD');
     const { report } = await send(made, site.place, { pieceMethod });
     expect(report.verdict.kind).toBe('arrived');

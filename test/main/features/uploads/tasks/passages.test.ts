@@ -21,7 +21,7 @@ it('is one for each site, also for what was read of it anew', () => {
   const { to } = passages();
   const [one, other] = [aSite({ id: 'one' }), aSite({ id: 'other' })];
   to(one).pieceSize.refused(usualPiece);
-  to(one).pieceMethod.refused();
+  to(one).pieceMethod.refused(false);
   const again = to({ ...one, name: 'Other name' });
   expect([again.pieceSize.next(), again.pieceMethod.isByPost()]).toEqual([usualPiece / 2, true]);
   expect([to(other).pieceSize.next(), to(other).pieceMethod.isByPost()]).toEqual([usualPiece, false]);
