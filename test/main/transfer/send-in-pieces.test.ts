@@ -183,7 +183,7 @@ class ScriptedSite {
   state: unknown = { state: 'answered', video: 7, answer: { status: 201, headers: {}, body: '{"id":7}' } };
   script: (method: string, count: number, isAhead: boolean) => Reply | null = () => null;
   /** Whoever is before the site: what it says in its place to "PATCH", or to "POST for PATCH"; null = it lets the request through. */
-  before: (sentAs: string) => Reply | null = () => null;
+  before: (sentAs: string) => Reply | null | Promise<Reply> = () => null;
   readonly sentAs: string[] = [];
   /** It takes a piece while the one before it is at work. */
   takesAhead = false;
@@ -218,7 +218,8 @@ class ScriptedSite {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const stands = request.headers['x-http-method-override'];
     const method = request.url?.endsWith('/state') ? 'STATE' : (stands?.toString() ?? request.method ?? '');
-    this.sentAs.push(stands === undefined ? method : `POST for ${method}`);
+    const sentAs = stands === undefined ? method : `POST for ${method}`;
+    this.sentAs.push(sentAs);
     const count = (this.#counts.get(method) ?? 0) + 1;
     this.#counts.set(method, count);
     this.asked.push(method);
@@ -231,7 +232,7 @@ class ScriptedSite {
     const chunks: Buffer[] = [];
     const isWhole = await readAll(request, chunks);
     const body = Buffer.concat(chunks);
-    const scripted = isWhole ? (this.before(this.sentAs.at(-1) ?? '') ?? this.script(method, count, isAhead)) : null;
+    const scripted = isWhole ? ((await this.before(sentAs)) ?? this.script(method, count, isAhead)) : null;
     if (method === 'PATCH' && scripted === null) {
       await this.works(count);
       await this.#untilHere(request);
@@ -571,10 +572,21 @@ describe('a host that lets no piece through', () => {
   });
 
   it('as PATCH gets two clips at once by POST, each whole', async () => {
-    site.before = refusing(firewall, 'PATCH');
     const other = new ScriptedSite();
     await other.start();
-    other.before = site.before;
+    // Neither is refused before both have left.
+    let came = 0;
+    let bothCame: () => void = () => undefined;
+    const both = new Promise<void>((resolve) => {
+      bothCame = resolve;
+    });
+    const before = (sentAs: string): null | Promise<Reply> => {
+      if (sentAs !== 'PATCH') return null;
+      if (++came === 2) bothCame();
+      return both.then(() => firewall);
+    };
+    site.before = before;
+    other.before = before;
     const pieceMethod = createPieceMethod();
     const [one, two] = [await maker.make(2_500_000), await maker.make(2_500_000)];
     const sent = await Promise.all([send(one, site.place, { pieceMethod }), send(two, other.place, { pieceMethod })]);
