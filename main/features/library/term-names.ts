@@ -18,7 +18,7 @@ export interface TermNamesOptions {
 /** A site gives so many at once. */
 const atOnce = 100;
 /** Terms that were asked for; the site had some of them no more. */
-const mostAsked = 50_000;
+const mostAsked = 2_000;
 
 /** Asks for the names that the rows need and nobody knows; nobody waits for them. */
 export function createTermNames(
