@@ -160,7 +160,7 @@ test('no text on any screen comes from elsewhere than the catalogue', { tag: '@p
   await page.close();
 });
 
-test('a text that is planted beside the catalogue is seen', async () => {
+test('a text that is planted beside the catalogue is seen', { tag: '@proof' }, async () => {
   const page = await browser.newPage({ reducedMotion: 'reduce' });
   await open(page, 'busy');
   await page.evaluate(() => {

@@ -70,7 +70,7 @@ test('About is reached by keyboard, also before a site is connected, and gives t
   await site.stop();
 });
 
-test('the report shows what it saves, and nothing in it tells whose it is', async ({ apps }) => {
+test('the report shows what it saves, and nothing in it tells whose it is', { tag: '@proof' }, async ({ apps }) => {
   const running = await apps.lend();
   const { page } = running;
   const site = await newPracticeSite({ name: 'Canary Films' });

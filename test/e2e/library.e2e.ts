@@ -83,7 +83,9 @@ test('lists, searches, edits and opens what is on the site', async () => {
   expect(running.complaints).toEqual([]);
 });
 
-test('a draft post from chosen videos: ordered, made once though its answer is lost, and found, searched and opened by keyboard', async () => {
+test('a draft post from chosen videos: ordered, made once though its answer is lost, and found, searched and opened by keyboard', {
+  tag: '@proof',
+}, async () => {
   const { page, app } = running;
   await site.addVideos([
     video('Ropes', { dateGmt: '2026-01-03T10:00:00' }),
@@ -136,7 +138,7 @@ test('a draft post from chosen videos: ordered, made once though its answer is l
   expect(running.complaints).toEqual([]);
 });
 
-test('what is typed without a connection goes out when the site is back', async ({ apps }) => {
+test('what is typed without a connection goes out when the site is back', { tag: '@proof' }, async ({ apps }) => {
   const { page } = running;
   await site.addVideos([video('Long exposure')]);
   await connect(page, site);

@@ -79,7 +79,9 @@ test('connecting: wrong addresses, other web sites, plain http, and what stands 
   await connect(page, site);
 });
 
-test('connecting: no environment and no switch makes a certificate trusted that nobody vouches for', async () => {
+test('connecting: no environment and no switch makes a certificate trusted that nobody vouches for', {
+  tag: '@proof',
+}, async () => {
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   const switches = ['--ignore-certificate-errors', '--allow-insecure-localhost'];
   const careless = await launchApp({ env, args: switches });
@@ -135,7 +137,7 @@ test('files: empty, not a video, unfinished; then one that vanishes while it wai
   await untilDone(page, 2);
 });
 
-test('too large for the site: said once, the limit is learned, smaller clips go on', async () => {
+test('too large for the site: said once, the limit is learned, smaller clips go on', { tag: '@proof' }, async () => {
   const { page } = running;
   await connect(page, site);
   await grownClip('Market street.mp4', file('Bad clip.mp4'), 3_000_000);

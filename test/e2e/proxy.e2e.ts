@@ -45,7 +45,9 @@ async function typeSignIn(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('clips go through the proxy of the system: it asks, a wrong password is told, the right one is kept', async () => {
+test('clips go through the proxy of the system: it asks, a wrong password is told, the right one is kept', {
+  tag: '@proof',
+}, async () => {
   // An app of its own, started twice, and a real proxy.
   test.setTimeout(480_000);
   const folder = await clipFolder({ 'Later.mp4': 'Market street.mp4' });

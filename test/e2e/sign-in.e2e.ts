@@ -196,7 +196,9 @@ test('a password that somebody takes away on the site is asked for once; the cli
   expect((await site.state()).videos).toHaveLength(2);
 });
 
-test('an access token: its end is shown, a dead one is refused, and signing in again replaces it with a password', async () => {
+test('an access token: its end is shown, a dead one is refused, and signing in again replaces it with a password', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   const issue = async (): Promise<string> => {
     const response = await fetch(`${site.root}jwt-auth/v1/token`, {

@@ -7,7 +7,9 @@ import { expect, test } from './lent-app.ts';
 
 test.afterEach(killLeftovers);
 
-test('a profile of a newer Clipferry is refused in the window, and nothing in it is changed (F-51)', async () => {
+test('a profile of a newer Clipferry is refused in the window, and nothing in it is changed (F-51)', {
+  tag: '@proof',
+}, async () => {
   const first = await launchApp();
   await first.page.getByLabel('Site address').waitFor();
   await close(first, { keepProfile: true });

@@ -115,7 +115,9 @@ test('killed in the middle of sending, it goes on by itself after the restart', 
   await folder.remove();
 });
 
-test('killed between the last byte and the answer, it is found and not sent again (F-01)', async ({ apps }) => {
+test('killed between the last byte and the answer, it is found and not sent again (F-01)', { tag: '@proof' }, async ({
+  apps,
+}) => {
   const folder = await clipFolder({});
   const clip = path.join(folder.path, 'Killed while waiting.mp4');
   await grownClip('Deep zoom.mp4', clip, 4 * mebibyte);

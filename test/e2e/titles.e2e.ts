@@ -83,7 +83,9 @@ test('forty clips get the titles of a pasted column in at most twelve keys', { t
   expect(await titlesOnSite()).toEqual(titles.toSorted());
 });
 
-test('of very many pasted lines the first are in the field: who replaces all of them means the others, too, and Ctrl+Z has both back', async () => {
+test('of very many pasted lines the first are in the field: who replaces all of them means the others, too, and Ctrl+Z has both back', {
+  tag: '@proof',
+}, async () => {
   const { page } = running;
   await connect(page, site);
   await ask(page, 'queue.pause', true);

@@ -46,7 +46,7 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-test('without a place of updates none is looked for, and the settings say so', async () => {
+test('without a place of updates none is looked for, and the settings say so', { tag: '@proof' }, async () => {
   const running = await launchApp();
   const { page, profile } = running;
   await connectBehind(page, site);

@@ -91,7 +91,9 @@ test('the page follows the system between light and dark', async ({ apps }) => {
 });
 
 for (const how of ['the menu', 'the system'] as const) {
-  test(`when ${how} asks an idle app to quit, it goes without a question`, async () => {
+  test(`when ${how} asks an idle app to quit, it goes without a question`, {
+    tag: how === 'the menu' ? [] : '@proof',
+  }, async () => {
     const running = await launchApp();
     await jobs(running.page);
     const ask =

@@ -74,7 +74,7 @@ test('connecting: Apache keeps the sign-in to itself', { tag: '@proof' }, async 
 test.describe('a site in production', () => {
   test.use({ serverOptions: { kind: 'built-in', host: '127.0.0.2' } });
 
-  test('connecting: over plain http it says what is needed', async ({ site, server, desk }) => {
+  test('connecting: over plain http it says what is needed', { tag: '@proof' }, async ({ site, server, desk }) => {
     await site.switches({ tokenPlugin: 'none' });
     await findSite(desk.page, server.url);
     await expectConnectMessage(desk, 'plain-http');

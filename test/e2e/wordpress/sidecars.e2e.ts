@@ -9,7 +9,7 @@ import { expect, test } from './real.ts';
 
 const hard = 'A & B "½" <b> é 你好';
 
-test('clips are filled in by the files beside them', async ({ site, server, desk }) => {
+test('clips are filled in by the files beside them', { tag: '@proof' }, async ({ site, server, desk }) => {
   const { page } = desk;
   const folder = await clipFolder({ 'C0001.mp4': 'C0001.mp4', 'Tide pools.mp4': 'Tide pools.mp4' });
   try {
