@@ -134,35 +134,36 @@ describe.concurrent('a clip that is not what it was', () => {
 
 describe.concurrent('a clip that is too large for the site (F-20)', () => {
   const MiB3 = 3 * MiB;
-  it.each([
-    ['413-rest', 30_000, 'Die hochgeladene Datei ist zu groß.'],
-    ['part-error', 30_000, 'The uploaded file exceeds the upload_max_filesize directive in php.ini.'],
+  for (const [style, bytes, said, tags] of [
+    ['413-rest', 30_000, 'Die hochgeladene Datei ist zu groß.', []],
+    ['part-error', 30_000, 'The uploaded file exceeds the upload_max_filesize directive in php.ini.', 'proof'],
     // The whole body is compared with a limit that is never as small as those.
-    ['empty-files', MiB3, 'No data supplied.'],
-    ['warning-json', MiB3, 'No data supplied.'],
-  ] as const)('%s: one is tried, no second one, smaller ones go on', async (style, bytes, said) => {
-    await using on = await stage({ sizeLimit: { bytes, style } });
-    const [first] = await on.engine.add(on.account, on.folder.make('large.mp4', bytes + 20_000));
-    if (!first) throw new Error('not added');
-    await on.engine.until(first.id, (row) => row.state.kind === 'needs-you');
-    const [larger, small] = [on.folder.make('larger.mp4', bytes + 30_000), on.folder.make('small.mp4', 'C0001.mp4')];
-    await on.engine.add(on.account, larger, small);
-    await on.engine.settled(ends('done', 'needs-you'));
-    // Only PHP's warning names the limit; it is told at once, and so is what the site said.
-    const learned = style === 'warning-json' ? bytes : bytes + 20_000;
-    const told = style === 'warning-json' ? String(bytes) : '';
-    expect(await on.job('large.mp4')).toMatchObject(needsYou('too-large', 'retry', `${told}\n${said}`));
-    expect(await on.job('larger.mp4')).toMatchObject(needsYou('too-large', 'retry', String(learned)));
-    expect((await on.job('small.mp4')).state.kind).toBe('done');
-    const { uploads } = await on.site.state();
-    expect(uploads.map((upload) => upload.status)).toEqual([expect.any(Number), 201]);
-    expect((await on.engine.uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBe(learned);
+    ['empty-files', MiB3, 'No data supplied.', 'proof'],
+    ['warning-json', MiB3, 'No data supplied.', []],
+  ] as const)
+    it(`${style}: one is tried, no second one, smaller ones go on`, { tags: [tags].flat() }, async () => {
+      await using on = await stage({ sizeLimit: { bytes, style } });
+      const [first] = await on.engine.add(on.account, on.folder.make('large.mp4', bytes + 20_000));
+      if (!first) throw new Error('not added');
+      await on.engine.until(first.id, (row) => row.state.kind === 'needs-you');
+      const [larger, small] = [on.folder.make('larger.mp4', bytes + 30_000), on.folder.make('small.mp4', 'C0001.mp4')];
+      await on.engine.add(on.account, larger, small);
+      await on.engine.settled(ends('done', 'needs-you'));
+      // Only PHP's warning names the limit; it is told at once, and so is what the site said.
+      const learned = style === 'warning-json' ? bytes : bytes + 20_000;
+      const told = style === 'warning-json' ? String(bytes) : '';
+      expect(await on.job('large.mp4')).toMatchObject(needsYou('too-large', 'retry', `${told}\n${said}`));
+      expect(await on.job('larger.mp4')).toMatchObject(needsYou('too-large', 'retry', String(learned)));
+      expect((await on.job('small.mp4')).state.kind).toBe('done');
+      const { uploads } = await on.site.state();
+      expect(uploads.map((upload) => upload.status)).toEqual([expect.any(Number), 201]);
+      expect((await on.engine.uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBe(learned);
 
-    // The host raised the limit: "try again" does.
-    await on.site.switches({ sizeLimit: null });
-    await retry(on.engine, first);
-    await on.engine.until(first.id, (row) => row.state.kind === 'done');
-  });
+      // The host raised the limit: "try again" does.
+      await on.site.switches({ sizeLimit: null });
+      await retry(on.engine, first);
+      await on.engine.until(first.id, (row) => row.state.kind === 'done');
+    });
 
   it.each(['rest', 'ajax'] as const)(
     'by the product’s own limit (%s): its sentence is quoted, and what it names holds the others back',
