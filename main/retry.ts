@@ -80,6 +80,9 @@ const boundedAsk: Readonly<Partial<Record<WaitReason, NeedsYouReason>>> = {
   'clip-busy': 'clip-changing',
 };
 
+/** Pauses of one job alone, which its host did not ask for. */
+const ownMatters: ReadonlySet<WaitReason> = new Set(['other-computer', 'pieces-away']);
+
 /** What it is to a step that it threw what no step should throw. */
 export const unexpected: FailureCause = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true };
 
@@ -107,9 +110,9 @@ export function nextTry(failures: number, cause: FailureCause): NextTry {
     case 'needs-you':
       return { kind: 'ask', reason: cause.reason, action: cause.action, detail: cause.detail };
     case 'retry': {
-      // A pause that the site asked for is planned: it uses up no try (F-14). Nor does one for another computer's sake.
+      // A pause that the site asked for is planned: it uses up no try (F-14). Nor does one of the job's own.
       const busy = cause.why === 'site-busy' || cause.why === 'site-maintenance';
-      const isPlanned = (busy && cause.afterMs !== null) || cause.why === 'other-computer';
+      const isPlanned = (busy && cause.afterMs !== null) || ownMatters.has(cause.why);
       const after = isPlanned ? failures : failures + 1;
       const reason = cause.bounded && after >= mostBoundedFailures ? boundedAsk[cause.why] : undefined;
       if (reason) return { kind: 'ask', reason, action: 'retry', detail: null };
@@ -162,8 +165,7 @@ export function createTries({ clock, random, circuits }: TriesOptions): Tries {
     beginStep: (host) => {
       const lifts = circuits.lifts(host);
       return (cause) => {
-        // Who lets another computer go first was asked for nothing by the host.
-        const told = cause?.kind === 'retry' && cause.why === 'other-computer' ? null : cause;
+        const told = cause?.kind === 'retry' && ownMatters.has(cause.why) ? null : cause;
         return circuits.report(host, told, lifts) ? until : () => clock.now();
       };
     },

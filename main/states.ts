@@ -67,7 +67,9 @@ export function dueAt(state: JobState): WallMs | null {
   return due === 'until' && 'until' in state ? state.until : null;
 }
 
-const sentAway: ReadonlySet<WaitReason> = new Set(['site-busy', 'site-maintenance', 'web-page-answer', 'server-error']);
+const sentAway: ReadonlySet<WaitReason> = new Set([
+  ...(['site-busy', 'site-maintenance', 'web-page-answer', 'server-error', 'pieces-away'] as const),
+]);
 
 /** It waits because its site had no time for it, or no answer of its own: what comes of another try is for the site to say. */
 export function isSentAway(state: JobState | EditState): boolean {

@@ -30,6 +30,7 @@ export const waitReason = oneOf<WaitReason>({
   'site-blocked': true,
   'server-error': true,
   'size-doubted': true,
+  'pieces-away': true,
   'other-computer': true,
   'web-page-answer': true,
   'clip-busy': true,

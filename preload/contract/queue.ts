@@ -26,6 +26,7 @@ export type WaitReason =
   | 'site-blocked' // so was anything else: nothing is asked of the site, which may have banned this address
   | 'server-error' // 5xx that may pass
   | 'size-doubted' // refused once as too large, without a word: sent once more
+  | 'pieces-away' // too large for one request, and the site takes no pieces for a while
   | 'other-computer' // one that sends the same clips goes first
   | 'web-page-answer' // HTML where data was expected: firewall, maintenance, captive portal
   | 'clip-busy' // another program has the file open, or it changed while it was read

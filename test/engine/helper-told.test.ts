@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { helperFiles } from '../../main/adapters/helper-files.ts';
 import type { Support } from '../../main/ports.ts';
-import type { CheckFinding } from '../../preload/contract.ts';
+import type { CheckFinding, JobRow } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { jsonReply, type Reply, SiteWithHelper, well } from '../site/with-helper.ts';
 import { type ClipFolder, clipFolder } from './clip-files.ts';
@@ -175,6 +175,28 @@ describe('which way clips take', () => {
     expect(told).toContainEqual(expect.objectContaining({ code: 'helper-blocked', status: 'note' }));
     // Whether pieces pass by now only a piece can tell.
     expect(await check()).toEqual(['note helper-older 1.0.0 1.2.0', 'fine in-pieces']);
+  });
+
+  it('is in pieces for a clip that is too large for one request, however long that takes, and holds no other back', async () => {
+    await practice.switches({ sizeLimit: { bytes: 1_100_000, style: '413-rest' } });
+    await start();
+    await check();
+    site.refusal = jsonReply({ code: 'clipferry_too_many', message: 'Too many.' }, 429);
+    const [film, longer] = await engine.add(
+      accountId,
+      folder.make('Film.mp4', 1_200_000),
+      folder.make('Longer.mp4', 1_300_000),
+    );
+    const waits = ({ state }: JobRow): boolean => state.kind === 'waiting' && state.why === 'pieces-away';
+    for (const job of [film, longer]) await engine.until(job?.id ?? '', waits);
+    // Neither is known of the site now: what is too large for one request is no more than any other in pieces.
+    expect((await engine.uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBeNull();
+    expect(site.asked).toEqual(['POST uploads']);
+
+    // Whoever cannot wait has them go at once, by the way that may be open again.
+    site.refusal = null;
+    await engine.uploader.handlers['site.tryNow'](await siteIdOf());
+    await expect.poll(() => site.asked.filter((one) => one === 'PATCH uploads/id').length).toBeGreaterThanOrEqual(1);
   });
 
   it('is in pieces again for an account that could begin no more, once a check-up finds the helper as it should be', async () => {

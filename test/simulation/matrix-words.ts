@@ -44,7 +44,16 @@ const askedGraceMs = 15_000;
 
 const codes = [
   ...['connection-lost', 'site-away', 'site-failing', 'site-busy', 'site-maintenance', 'uploads-blocked'],
-  ...['site-blocked', 'server-error', 'size-doubted', 'other-computer', 'web-page-answer', 'too-large', 'needs-you'],
+  ...[
+    'site-blocked',
+    'server-error',
+    'size-doubted',
+    'pieces-away',
+    'other-computer',
+    'web-page-answer',
+    'too-large',
+    'needs-you',
+  ],
   ...['ask-which', 'arrived-not-found', 'not-yet', 'rest_', 'undefined', 'null', 'NaN', '[object', 'Invalid Date'],
   ...['{', '}', 'jobs.', 'uploads.', 'format.'],
 ] as const;

@@ -16,6 +16,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { ActLog } from '../acts/act-log.ts';
 import type { ActId } from '../acts/act-rows.ts';
 import type { OnSite } from './on-site.ts';
+import type { PiecesFitness } from './pieces-fitness.ts';
 import { inDoubt } from './size-limit.ts';
 import { chooseVersion } from './version-question.ts';
 
@@ -31,6 +32,7 @@ export interface ActionsOptions {
   readonly lines: Pick<ReachabilityMonitor, 'doubt'>;
   readonly calls: SiteCalls;
   readonly onSite: OnSite;
+  readonly piecesFitness: Pick<PiecesFitness, 'mayTry'>;
   readonly acts: Pick<ActLog, 'begin' | 'find' | 'keep' | 'movedElsewhere'>;
 }
 
@@ -106,6 +108,8 @@ async function actOn(
     return chooseVersion({ runner, versions: options.ledger.versions, now: clock.now() }, jobId, act);
   if (act === 'retry' && before.state.kind === 'done') return sendAnew(options, before);
   if (act === 'retry') forgetRefusal(options, before);
+  // Whoever wants it now wants it by any way that there may be again.
+  if (act === 'retry' || act === 'resume') options.piecesFitness.mayTry([before.accountId]);
   const host = options.hostOf(before.accountId);
   const names = [host, options.circuits.uploadsTo(host)];
   const held = act === 'retry' && names.some((name) => options.circuits.of(name) !== null);

@@ -64,7 +64,7 @@ export function joinQueue(options: UploadQueueOptions) {
   const claims = createClaims(options);
   const load = queueLoad(options.sql);
   const uploads = siteUploadStore(options.sql);
-  const piecesFitness = createPiecesFitness();
+  const piecesFitness = createPiecesFitness(options.clock);
   const leftUploads = createLeftUploads({ ...options, uploads, http: options.engineHttp });
   const waiting = (accountId: AccountId): number => {
     const { small, big } = load.waiting().get(accountId) ?? {};

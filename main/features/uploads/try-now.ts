@@ -12,6 +12,7 @@ import { isSentAway } from '../../states.ts';
 import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Library } from '../library/library.ts';
+import type { PiecesFitness } from './pieces-fitness.ts';
 
 export interface SentAwayOptions {
   readonly clock: Clock;
@@ -37,11 +38,15 @@ export async function hurrySentAway({ clock, store, siteOf, apply }: SentAwayOpt
 export interface TryNowOptions {
   readonly clock: Clock;
   readonly store: Pick<QueueStore, 'timed'>;
-  readonly accounts: Pick<Accounts, 'site' | 'siteOf'>;
+  readonly accounts: Pick<Accounts, 'site' | 'siteOf'> & {
+    /** By site. */
+    views(): readonly { readonly id: SiteId; readonly accounts: readonly { readonly id: AccountId }[] }[];
+  };
   readonly runner: Pick<Runner, 'apply'>;
   readonly circuits: Pick<Circuits, 'lift'>;
   readonly lines: Pick<ReachabilityMonitor, 'doubt'>;
   readonly library: Pick<Library, 'hurry'>;
+  readonly piecesFitness: Pick<PiecesFitness, 'mayTry'>;
 }
 
 export function tryNowHandlers(options: TryNowOptions): Pick<Handlers, 'site.tryNow'> {
@@ -50,6 +55,8 @@ export function tryNowHandlers(options: TryNowOptions): Pick<Handlers, 'site.try
     'site.tryNow': async (siteId) => {
       options.circuits.lift(originOf(accounts.site(siteId)?.root ?? ''));
       const siteOf = (id: AccountId): SiteId | null => accounts.siteOf(id)?.id ?? null;
+      const people = accounts.views().find(({ id }) => id === siteId)?.accounts ?? [];
+      options.piecesFitness.mayTry(people.map(({ id }) => id));
       options.library.hurry(siteId);
       await hurrySentAway({ clock, store, siteOf, apply: runner.apply }, siteId);
       options.lines.doubt(siteId);

@@ -29,12 +29,16 @@ export interface PiecesWayOptions {
   readonly calls: SiteCalls;
   readonly store: Pick<QueueStore, 'write'>;
   readonly uploads: SiteUploads;
-  readonly piecesFitness: Pick<PiecesFitness, 'isUnfit' | 'unfit'>;
+  readonly piecesFitness: PiecesFitness;
 }
 
 export interface PiecesWay {
   /** Null = this clip goes in one, from its beginning: nothing of it is on the site. */
   send(ports: SendPorts, job: Job, attempt: Attempt, site: Site, order: SendOrder): Promise<SendReport | null>;
+  /** Whether a clip of this size goes in one only because the site takes none in pieces for a while. */
+  isForNow(site: Site, clip: Job['clip']): boolean;
+  /** In how many ms the clips of an account may go in pieces again; null = nobody is to wait for it. */
+  againInMs(accountId: Job['accountId']): number | null;
   /**
    * What the site itself says became of an attempt; null = it has nothing to say, and the video is looked for; 'unsaid' = it may have all
    * of it and be at it, and does not say so now. Throws HttpError.
@@ -89,11 +93,13 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
     }
   };
 
-  const learnUnfit = ({ id, accountId }: Job, site: Site, { said, isBlocked }: PiecesReport): void => {
+  /** Whether the clip goes in one. */
+  const learnUnfit = ({ id, accountId }: Job, site: Site, { said, isBlocked }: PiecesReport): boolean => {
+    if (!piecesFitness.refused(accountId, isBlocked || said?.code != null)) return false;
     logger.info('The site takes this clip in one', { job: id, said: said?.code });
-    piecesFitness.unfit(accountId);
     if (isBlocked) accounts.learn(site.id, { hasHelper: false, helperTrouble: 'blocked' });
     else if (said?.code === 'rest_no_route') accounts.learn(site.id, { hasHelper: false });
+    return true;
   };
 
   /** Where the site takes no clip in this way, the next try sends it in one. */
@@ -128,8 +134,10 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
           await store.write(() => uploads.letGo(job.id));
           isLetGo = true;
         },
-        onUpload: (url) =>
-          store.write(() => (url === null ? uploads.ended(job.id) : uploads.begun(job.id, content, url))),
+        onUpload: (url) => {
+          if (url !== null) piecesFitness.mayTry([job.accountId]);
+          return store.write(() => (url === null ? uploads.ended(job.id) : uploads.begun(job.id, content, url)));
+        },
       });
       if (!report.isUnfit) {
         if (!isLetGo) return report;
@@ -137,9 +145,12 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
         const line = { http: ports.http, clock: ports.clock, signal, signIn: { [header]: authorization } };
         return afterHandOver(job, site, knownOf(job.id, attempt, site), report, line);
       }
-      learnUnfit(job, site, report);
-      return order.signal.aborted ? report : inOne(job.id, uploads.of(job.id, content));
+      const goesInOne = learnUnfit(job, site, report);
+      return order.signal.aborted || !goesInOne ? report : inOne(job.id, uploads.of(job.id, content));
     },
+
+    isForNow: ({ hasHelper }, clip) => hasHelper && clip.identity.size >= fromBytes,
+    againInMs: (accountId) => piecesFitness.againInMs(accountId),
 
     look: async (job, attempt, client) => {
       const site = accounts.siteOf(job.accountId);

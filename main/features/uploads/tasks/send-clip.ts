@@ -62,7 +62,7 @@ export interface SendClipParts {
   readonly causes: FailureCauses;
   readonly learning: SiteLearning;
   readonly looks: Looks;
-  readonly pieces: Pick<PiecesWay, 'send'>;
+  readonly pieces: Pick<PiecesWay, 'send' | 'isForNow' | 'againInMs'>;
 }
 
 /** Sends; meanwhile the folder that the clip is from stays this computer's. */
@@ -92,6 +92,13 @@ function notForEver(options: JobTasksOptions, verdict: Verdict, job: Job, said: 
   };
   return { ...verdict, otherwise };
 }
+
+/**
+ * What is too large for one request is no more than any other clip in pieces: it waits for them, and holds back no other. `afterMs` = for
+ * so long; null = nobody is to wait for them any more.
+ */
+const untilPieces = (tooLarge: FailureCause, afterMs: number | null): FailureCause =>
+  afterMs === null ? tooLarge : { kind: 'retry', why: 'pieces-away', afterMs, bounded: false };
 
 export function createSendClip(
   options: JobTasksOptions,
@@ -137,10 +144,17 @@ export function createSendClip(
     return answered.kind === 'failed' ? { ...answered, cause: await causes.orAway(job, answered.cause) } : answered;
   };
 
-  /** The verdict as it is for all that is known after it. */
-  const learnedFrom = async (verdict: Verdict, job: Job, { said, toldLimit }: SendReport): Promise<Verdict> => {
+  /** The verdict as it is for all that is known after it; `isForNow` = the clip went in one because the site took none in pieces. */
+  const learnedFrom = async (
+    verdict: Verdict,
+    job: Job,
+    { said, toldLimit }: SendReport,
+    isForNow: boolean,
+  ): Promise<Verdict> => {
     if (verdict.kind !== 'failed') return verdict;
     const { cause } = verdict;
+    if (isForNow && cause.kind === 'needs-you' && cause.reason === 'too-large')
+      return { ...verdict, cause: untilPieces(cause, pieces.againInMs(job.accountId)) };
     // Ask once what the account may do now, so that not every clip of the queue is sent in vain.
     if (cause.kind === 'needs-you' && cause.reason === 'no-upload-right') await accounts.prove(job.accountId, true);
     const isSaid =
@@ -187,6 +201,7 @@ export function createSendClip(
       const told = await pieces.send(options, job, attempt, site, order);
       return { report: told ?? (await sendClip(ports, order)), inPieces: told !== null };
     });
+    const isForNow = !inPieces && pieces.isForNow(accounts.siteOf(job.accountId) ?? site, job.clip);
     options.others.ended(job, report.verdict.kind === 'arrived');
     pace.took(job.accountId, taken.bytes, taken.ms);
     const { said } = report;
@@ -197,7 +212,7 @@ export function createSendClip(
     }
     const answered = await verdictOf(report, { job, attempt, client, authorization: client.authorization });
     return {
-      verdict: await learnedFrom(notForEver(options, answered, job, said), job, report),
+      verdict: await learnedFrom(notForEver(options, answered, job, said), job, report, isForNow),
       clipChanged: report.clipChanged,
       sha256: report.sha256,
       status: said?.status ?? null,

@@ -21,6 +21,8 @@ let options: ActionsOptions;
 /** What was asked of others, in order. */
 let calls: unknown[];
 let live: readonly string[];
+/** Accounts whose clips may go in pieces again. */
+let mayTry: string[];
 let isHeld: boolean;
 let heldOnly: string;
 let isKnown: boolean;
@@ -31,7 +33,7 @@ let shelf: Shelf;
 
 beforeEach(() => {
   queue = memoryQueue();
-  [calls, live, isHeld, heldOnly, isKnown] = [[], [], false, '', true];
+  [calls, live, mayTry, isHeld, heldOnly, isKnown] = [[], [], [], false, '', true];
   [status, isSignedIn, shelf] = [null, true, createShelf()];
   const change = async (id: string, given: JobEvent | ((job: Job) => JobEvent | null)): Promise<boolean> => {
     const job = queue.store.job(id);
@@ -41,6 +43,7 @@ beforeEach(() => {
   };
   options = {
     acts: createActLog(queue.sql, clock, () => {}),
+    piecesFitness: { mayTry: (ids) => void mayTry.push(...ids) },
     ...{ clock, store: queue.store, targets: createJobSelection(queue.store, clock, () => []) },
     accounts: {
       siteOf: (id) =>
@@ -196,6 +199,16 @@ describe('“Try again”', () => {
     queue.add({ id: 'a', state: states['needs you to send'] });
     await act('retry', 'a');
     expect(calls[0]).toEqual(['learn', 'site-1', { sizeLimit: aSizeLimit(5_000, { isDoubted: true }) }]);
+  });
+
+  it.each<[JobAct, Partial<Job>, readonly string[]]>([
+    ['retry', { state: states['needs you to send'] }, [otherAccount]],
+    ['resume', { state: states.paused }, [otherAccount]],
+    ['pause', {}, []],
+  ])('and to go on is to go in pieces, too, where that was shut: %s', async (what, job, wanted) => {
+    queue.add({ id: 'a', accountId: otherAccount, ...job });
+    await act(what, 'a');
+    expect(mayTry).toEqual(wanted);
   });
 
   it('forgets which kinds are refused', async () => {

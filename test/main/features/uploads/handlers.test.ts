@@ -84,6 +84,7 @@ function handlers(...held: readonly OnSite[]) {
         return queue.store.job(id);
       },
     },
+    piecesFitness: { mayTry: () => {} },
     circuits: { of: () => null, uploadsTo: (host: string) => host },
     lines: { doubt: () => {} },
     pacing: { sendAnyway: (anyway: boolean) => void calls.push(['anyway', anyway]) },

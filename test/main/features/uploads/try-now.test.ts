@@ -25,6 +25,10 @@ function tryNow(siteId = 'site-1'): Promise<unknown> {
     accounts: {
       site: (id) => (id === site?.id ? site : null),
       siteOf: (id) => (id === otherAccount ? aSite({ id: 'site-2' }) : site),
+      views: () => [
+        { id: 'site-2', accounts: [{ id: otherAccount }] },
+        { id: 'site-1', accounts: [{ id: 'one' }, { id: 'two' }] },
+      ],
     },
     runner: {
       apply: async (id, event) => {
@@ -37,6 +41,7 @@ function tryNow(siteId = 'site-1'): Promise<unknown> {
     circuits: { lift: (host) => void calls.push(['lift', host]) },
     lines: { doubt: (id) => void calls.push(['doubt', id, hurried.length]) },
     library: { hurry: (id) => void calls.push(['library', id]) },
+    piecesFitness: { mayTry: (ids) => void calls.push(['pieces', ...ids]) },
   };
   return tryNowHandlers(options)['site.tryNow'](siteId);
 }
@@ -48,11 +53,12 @@ it('is for each of its clips that it sent away, and for no other', async () => {
     { id: 'a', state: away },
     { id: 'b', state: { ...states['describing later'], why: 'site-maintenance', ...until(5_000) } },
     { id: 'tried again', state: { ...states['waiting for a time'], ...until(9_000) } },
+    { id: 'c', state: { ...states['waiting for a busy site'], why: 'pieces-away', ...until(600_000) } },
     { id: 'another site', accountId: otherAccount, state: away },
     { id: 'waits', state: states.waiting },
   );
   await tryNow();
-  expect(hurried.toSorted()).toEqual(['a', 'b']);
+  expect(hurried.toSorted()).toEqual(['a', 'b', 'c']);
 });
 
 it('is for very many', async () => {
@@ -67,6 +73,7 @@ it('is for its host and its edits too, and somebody looks who answers there once
   await tryNow();
   expect(calls).toEqual([
     ['lift', 'http://127.0.0.1:8080'],
+    ['pieces', 'one', 'two'],
     ['library', 'site-1'],
     ['doubt', 'site-1', 1],
   ]);

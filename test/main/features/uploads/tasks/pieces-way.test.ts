@@ -18,7 +18,13 @@ const job = { id: 'job-1', accountId: 'account-1' } as Job;
 const attempt = { content } as Attempt;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-function way(site: Site, state: unknown = null, answer: HttpAnswer | null = null, status = 200) {
+function way(
+  site: Site,
+  state: unknown = null,
+  answer: HttpAnswer | null = null,
+  status = 200,
+  monotonic = (): number => 0,
+) {
   const sql = openSqlite(':memory:');
   sql.exec(
     'CREATE TABLE site_uploads (job_id TEXT PRIMARY KEY, content TEXT, url TEXT, let_go INTEGER NOT NULL DEFAULT 0)',
@@ -39,7 +45,7 @@ function way(site: Site, state: unknown = null, answer: HttpAnswer | null = null
     } as never,
     store: { write: async (work) => work() },
     uploads,
-    piecesFitness: createPiecesFitness(),
+    piecesFitness: createPiecesFitness({ monotonic }),
   });
   const http = {
     request: async (request: HttpRequest): Promise<HttpAnswer> => {
@@ -135,6 +141,24 @@ describe('a clip that goes in one although a part of it is there', () => {
       expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toBeNull();
       expect(calls).toEqual([]);
     }
+  });
+
+  it('is none for a page in the site’s place, once; for the second it is, for a while', async () => {
+    let monotonic = 0;
+    const page = {
+      status: 403,
+      headers: { 'content-type': 'text/html' },
+      body: Buffer.from('<html>No</html>'),
+      cut: null,
+    };
+    const { send, asked } = way(withHelper, null, page, 200, () => monotonic);
+    expect(await send()).toMatchObject({ verdict: { kind: 'failed', cause: { kind: 'retry', why: 'server-error' } } });
+    expect(await send()).toBeNull();
+    expect(await send()).toBeNull();
+    expect(asked).toHaveLength(2);
+    monotonic += 600_000;
+    expect(await send()).toBeNull();
+    expect(asked).toHaveLength(3);
   });
 
   it('is none where its last bytes have left: the helper may be back with it', async () => {

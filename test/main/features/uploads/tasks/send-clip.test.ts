@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sharedBuffers, workerHasher } from '../../../../../main/adapters/hasher.ts';
 import { createSendClip } from '../../../../../main/features/uploads/tasks/send-clip.ts';
 import type { JobTasksOptions } from '../../../../../main/features/uploads/tasks/task-options.ts';
-import type { Attempt, FailureCause, Job, Verdict } from '../../../../../main/model.ts';
+import type { Attempt, FailureCause, Job, Site, Verdict } from '../../../../../main/model.ts';
 import { type HttpAnswer, HttpError, type HttpRequest } from '../../../../../main/ports.ts';
 import { bigBytes } from '../../../../../main/queue/job/schedule.ts';
 import { aJob, anAttempt, bounded, later, states } from '../../../queue/jobs.ts';
@@ -27,7 +27,9 @@ interface Plan {
   readonly job?: Partial<Job>;
   readonly bytes?: Buffer;
   readonly client?: Partial<typeof client> | null;
-  readonly site?: null;
+  readonly site?: Partial<Site> | null;
+  /** When clips may go in pieces again. */
+  readonly piecesInMs?: number | null;
   /** Whether a refused sign-in was replaced meanwhile. */
   readonly renewed?: boolean | Error;
   /** What a refusal is for all that is known of the site. */
@@ -46,7 +48,7 @@ async function stage(plan: Plan) {
   const bytes = plan.bytes ?? film('a', 1_000);
   const attempt = anAttempt({ startedAt: begun, content: 'the bytes', key: 'k1', ...plan.attempt });
   const job = await desk.add(bytes, { state: states.sending, ...plan.job }, ...(plan.before ?? []), attempt);
-  const one = oneAccount();
+  const one = oneAccount(plan.site ?? {});
   const shelf = createShelf(...(plan.onSite ?? []));
   const requests: HttpRequest[] = [];
   const bodies: Buffer[] = [];
@@ -119,7 +121,11 @@ async function stage(plan: Plan) {
       settleTime: note('settle'),
       keys: note('keys'),
     },
-    pieces: { send: async () => null },
+    pieces: {
+      send: async () => null,
+      isForNow: ({ hasHelper }) => hasHelper,
+      againInMs: () => plan.piecesInMs ?? null,
+    },
     looks: {
       look: () => Promise.reject(new Error('nobody looks')),
       videoOfFile: async () => plan.byFile ?? null,
@@ -251,6 +257,21 @@ describe('what is learned', () => {
       ['cause', { reason: 'too-large' }, { limit: 512_000, isSaid: true }],
     ]);
     expect([callsOf(calls, 'settle'), callsOf(calls, 'keys'), callsOf(calls, 'prove')]).toEqual([[], [], []]);
+  });
+
+  it('is nothing where the clip went in one only because the site takes none in pieces for a while: it waits for that', async () => {
+    const json = { code: 'rest_upload_file_too_big', message: 'The upload exceeds the limit of 512000 bytes.' };
+    const tooLarge = { answer: { status: 413, json }, site: { hasHelper: true } };
+    const { calls, outcome } = await sent({ ...tooLarge, piecesInMs: 600_000 });
+    const cause = { kind: 'retry', why: 'pieces-away', afterMs: 600_000, bounded: false };
+    expect(outcome.verdict).toEqual({ kind: 'failed', cause });
+    // Nobody is to wait for ever: then its user is asked, and still the others are not held back.
+    const asked = await sent({ ...tooLarge, piecesInMs: null });
+    expect(asked.outcome.verdict).toMatchObject({ kind: 'failed', cause: { kind: 'needs-you', reason: 'too-large' } });
+    expect([...callsOf(calls, 'cause'), ...callsOf(asked.calls, 'cause')]).toEqual([]);
+    // Anything else that the site says is said of the clip.
+    const refused = await sent({ ...tooLarge, answer: { status: 422, json: {} }, piecesInMs: 600_000 });
+    expect(callsOf(refused.calls, 'cause')).toHaveLength(1);
   });
 
   it('is that a bare refusal may be a mistake: the clip is told so', async () => {
