@@ -45,7 +45,7 @@ export const jobs = {
   'jobs.wait.site-blocked': 'Site blocks this computer',
   'jobs.wait.server-error': 'Site had a problem',
   'jobs.wait.size-doubted': 'Refused, perhaps for its size',
-  'jobs.wait.pieces-away': 'Too large in one, and the site takes no pieces now',
+  'jobs.wait.pieces-away': 'Site takes no large files now',
   'jobs.wait.other-computer': 'Another computer goes first',
   'jobs.wait.web-page-answer': 'Site is not answering properly',
   'jobs.wait.clip-busy': 'File is in use',
