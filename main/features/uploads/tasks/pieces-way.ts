@@ -1,7 +1,7 @@
 // The way in pieces, for sites that have our helper: which clips take it, where each goes on, and what became of one whose end is not known.
 
 import { refusesSignIn } from '../../../answers.ts';
-import { type Attempt, type Job, type Site, usualHeader } from '../../../model.ts';
+import { type Attempt, type Job, type Site, usualHeader, type Verdict } from '../../../model.ts';
 import { HttpError, type Logger } from '../../../ports.ts';
 import type { Finding } from '../../../queue/job/job-event.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
@@ -22,6 +22,12 @@ import { isUploadOf, uploadAt, uploadIdIn, uploadsRoute } from './upload-address
 
 /** Smaller clips go in one: two requests more would cost more than they save. */
 const fromBytes = 1024 * 1024;
+
+/** Who is in the site's place is not known after one page; how often that is so is counted for the account. */
+const onceMore: Verdict = {
+  kind: 'failed',
+  cause: { kind: 'retry', why: 'web-page-answer', afterMs: null, bounded: false },
+};
 
 export interface PiecesWayOptions {
   readonly logger: Logger;
@@ -94,8 +100,9 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
   };
 
   /** Whether the clip goes in one. */
-  const learnUnfit = ({ id, accountId }: Job, site: Site, { said, isBlocked }: PiecesReport): boolean => {
-    if (!piecesFitness.refused(accountId, isBlocked || said?.code != null)) return false;
+  const learnUnfit = ({ id, accountId }: Job, site: Site, report: PiecesReport, askedAt: number): boolean => {
+    const { said, isBlocked } = report;
+    if (!piecesFitness.refused(accountId, { isItsWord: isBlocked || said?.code != null, askedAt })) return false;
     logger.info('The site takes this clip in one', { job: id, said: said?.code });
     if (isBlocked) accounts.learn(site.id, { hasHelper: false, helperTrouble: 'blocked' });
     else if (said?.code === 'rest_no_route') accounts.learn(site.id, { hasHelper: false });
@@ -123,6 +130,7 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
       const goesOn = known !== null && (site.hasHelper || known.hasLetGo);
       if (!goesOn && (!site.hasHelper || piecesFitness.isUnfit(job.accountId))) return inOne(job.id, known);
       let isLetGo = known?.hasLetGo ?? false;
+      const askedAt = ports.clock.monotonic();
       const report = await sendInPieces(ports, {
         ...order,
         place: placeOf(site),
@@ -145,8 +153,9 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
         const line = { http: ports.http, clock: ports.clock, signal, signIn: { [header]: authorization } };
         return afterHandOver(job, site, knownOf(job.id, attempt, site), report, line);
       }
-      const goesInOne = learnUnfit(job, site, report);
-      return order.signal.aborted || !goesInOne ? report : inOne(job.id, uploads.of(job.id, content));
+      if (order.signal.aborted) return report;
+      const goesInOne = learnUnfit(job, site, report, askedAt);
+      return goesInOne ? inOne(job.id, uploads.of(job.id, content)) : { ...report, verdict: onceMore };
     },
 
     isForNow: ({ hasHelper }, clip) => hasHelper && clip.identity.size >= fromBytes,

@@ -32,6 +32,8 @@ function way(
   sql.exec('CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT, removed INTEGER)');
   const uploads = siteUploadStore(sql);
   const asked: HttpRequest[] = [];
+  /** What is said next; null = no answer comes. */
+  const answers = { next: answer };
   const calls: Call[] = [];
   const learned: unknown[] = [];
   const pieces = createPiecesWay({
@@ -50,15 +52,19 @@ function way(
   const http = {
     request: async (request: HttpRequest): Promise<HttpAnswer> => {
       asked.push(request);
-      if (answer !== null) return answer;
+      if (answers.next !== null) return answers.next;
       throw new HttpError('aborted', 'nobody is asked further');
     },
   };
   const file = { stat: async () => identity, close: async () => {} };
   const ports = {
     ...{ http, files: { open: async () => file }, hasher: { begin: () => ({ drop: () => {} }) } },
-    clock: { now: () => 0, monotonic: () => 0 },
-    buffers: {},
+    clock: { now: () => 0, monotonic },
+    buffers: {
+      take: () => {
+        throw new HttpError('aborted', 'nobody reads further');
+      },
+    },
   } as unknown as SendPorts;
   const identity = { device: '66306', inode: '4711', size: 2_000_000, mtimeNs: '17' };
   const order = (size = 2_000_000): SendOrder =>
@@ -71,6 +77,7 @@ function way(
     pieces,
     uploads,
     asked,
+    answers,
     calls,
     learned,
     send: (size?: number) => pieces.send(ports, job, attempt, site, order(size)),
@@ -131,6 +138,13 @@ describe('a clip that goes in one although a part of it is there', () => {
     cut: null,
   });
 
+  const page: HttpAnswer = {
+    ...{ status: 403, headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>No</html>'), cut: null },
+  };
+  const begun: HttpAnswer = {
+    ...{ status: 201, headers: { location: known }, body: Buffer.from(''), cut: null },
+  };
+
   it('is not answered for by that part', async () => {
     for (const { send, pieces, uploads, calls } of [
       way(aSite({ root }), { state: 'receiving' }),
@@ -143,22 +157,47 @@ describe('a clip that goes in one although a part of it is there', () => {
     }
   });
 
-  it('is none for a page in the site’s place, once; for the second it is, for a while', async () => {
+  it('is none for a page in the site’s place, nor for the next; after the third it is, for a while', async () => {
     let monotonic = 0;
-    const page = {
-      status: 403,
-      headers: { 'content-type': 'text/html' },
-      body: Buffer.from('<html>No</html>'),
-      cut: null,
-    };
     const { send, asked } = way(withHelper, null, page, 200, () => monotonic);
-    expect(await send()).toMatchObject({ verdict: { kind: 'failed', cause: { kind: 'retry', why: 'server-error' } } });
+    for (let times = 1; times <= 2; times++) {
+      const cause = { kind: 'retry', why: 'web-page-answer', afterMs: null, bounded: false };
+      expect(await send()).toMatchObject({ verdict: { kind: 'failed', cause } });
+      monotonic += 1_000;
+    }
     expect(await send()).toBeNull();
-    expect(await send()).toBeNull();
-    expect(asked).toHaveLength(2);
-    monotonic += 600_000;
     expect(await send()).toBeNull();
     expect(asked).toHaveLength(3);
+    monotonic += 600_000;
+    expect(await send()).toBeNull();
+    expect(asked).toHaveLength(4);
+  });
+
+  it('is none for pages between which one was begun', async () => {
+    let monotonic = 0;
+    const { send, answers } = way(withHelper, null, page, 200, () => monotonic);
+    for (const answer of [page, page, begun, page, page]) {
+      monotonic += 1_000;
+      answers.next = answer;
+      expect(await send()).not.toBeNull();
+    }
+  });
+
+  it('is one for the time that the site takes none, and only what is large enough for pieces', () => {
+    const { pieces } = way(withHelper, null, refuse(429, 'clipferry_too_many'));
+    const clip = (size: number) => ({ identity: { size } }) as Job['clip'];
+    expect(pieces.isForNow(withHelper, clip(1024 * 1024))).toBe(true);
+    expect(pieces.isForNow(withHelper, clip(1024 * 1024 - 1))).toBe(false);
+    expect(pieces.isForNow(aSite({ root }), clip(2_000_000))).toBe(false);
+  });
+
+  it('is told when the way in pieces may be open again', async () => {
+    let monotonic = 0;
+    const { send, pieces } = way(withHelper, null, refuse(429, 'clipferry_too_many'), 200, () => monotonic);
+    expect(pieces.againInMs(job.accountId)).toBe(0);
+    await send();
+    monotonic += 60_000;
+    expect(pieces.againInMs(job.accountId)).toBe(540_000);
   });
 
   it('is none where its last bytes have left: the helper may be back with it', async () => {
