@@ -8,6 +8,7 @@ import { createHelper, type Helper, type HelperRequest } from './helper.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { createSite, type Site, type User } from './site.ts';
 import { createTimeline } from './timeline.ts';
+import { judge } from './verdict.ts';
 import { run } from './world.ts';
 
 const mib = 1024 * 1024;
@@ -29,6 +30,11 @@ function cutPlan(size: number, cuts: readonly number[], keepsParts: boolean): Pl
     acts: [],
   };
 }
+
+it('a clip whose last piece is held on the way, while the app dies and the file gets another date, is there once (F-01, F-25)', async () => {
+  // The upload of what the clip was became a video beside the one of the clip as it is.
+  expect((await judge(400_603_660)).failure).toBeNull();
+});
 
 describe('a clip in pieces on a line that is cut again and again', () => {
   it('goes on where the site stands: hardly a byte leaves twice', async () => {

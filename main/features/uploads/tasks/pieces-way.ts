@@ -17,6 +17,7 @@ import { sendInPieces, type UploadPlace } from '../../../transfer/send-in-pieces
 import { type TusLine, terminate } from '../../../transfer/tus.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { PiecesFitness } from '../pieces-fitness.ts';
+import { createOtherBytes } from './other-bytes.ts';
 import { createPassages } from './passages.ts';
 import { isUploadOf, uploadAt, uploadIdIn, uploadsRoute } from './upload-address.ts';
 
@@ -67,8 +68,33 @@ function placeOf(site: Site): UploadPlace {
   };
 }
 
+function lineOf({ http, clock }: SendPorts, { signal, authorization, header = usualHeader }: SendOrder): TusLine {
+  return { http, clock, signal, signIn: { [header]: authorization } };
+}
+
+/** Asked where the site's own upload made nothing of a whole file: whether it takes none from the helper. */
+async function refusesAll(
+  { accounts, calls }: PiecesWayOptions,
+  { accountId }: Job,
+  { verdict, said }: PiecesReport,
+): Promise<boolean> {
+  const client = accounts.client(accountId);
+  if (client === null || said === null || said.status < 400 || refusesSignIn(said)) return false;
+  if (verdict.kind === 'arrived' || verdict.kind === 'stopped') return false;
+  // Somebody's page in place of the site's word: what is at work behind it goes on, and only its own upload tells of it.
+  if (verdict.kind === 'unclear' && said.code === null) return false;
+  try {
+    const told = await askHelper(calls, client);
+    return told !== null && helperTroubleIn(told) === 'refuses';
+  } catch (error) {
+    if (error instanceof HttpError) return false;
+    throw error;
+  }
+}
+
 export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
   const { logger, accounts, calls, store, uploads, piecesFitness } = options;
+  const endOtherBytes = createOtherBytes(options);
   const passages = createPassages(logger, accounts);
 
   /** The upload of these bytes on this very site: a clip may have gone to another one before. */
@@ -83,22 +109,6 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
     return null;
   };
 
-  /** Asked where the site's own upload made nothing of a whole file: whether it takes none from the helper. */
-  const refusesAll = async ({ accountId }: Job, { verdict, said }: PiecesReport): Promise<boolean> => {
-    const client = accounts.client(accountId);
-    if (client === null || said === null || said.status < 400 || refusesSignIn(said)) return false;
-    if (verdict.kind === 'arrived' || verdict.kind === 'stopped') return false;
-    // Somebody's page in place of the site's word: what is at work behind it goes on, and only its own upload tells of it.
-    if (verdict.kind === 'unclear' && said.code === null) return false;
-    try {
-      const told = await askHelper(calls, client);
-      return told !== null && helperTroubleIn(told) === 'refuses';
-    } catch (error) {
-      if (error instanceof HttpError) return false;
-      throw error;
-    }
-  };
-
   /** Whether the clip goes in one. */
   const learnUnfit = ({ id, accountId }: Job, site: Site, report: PiecesReport, askedAt: number): boolean => {
     const { said, isBlocked } = report;
@@ -111,7 +121,7 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
 
   /** Where the site takes no clip in this way, the next try sends it in one. */
   const afterHandOver = async (job: Job, site: Site, left: SiteUpload | null, report: PiecesReport, line: TusLine) => {
-    if (!(await refusesAll(job, report))) return report;
+    if (!(await refusesAll(options, job, report))) return report;
     logger.info('The site takes no clip in pieces', { job: job.id, said: report.said?.code });
     accounts.learn(site.id, { hasHelper: false, helperTrouble: 'refuses' });
     await inOne(job.id, left);
@@ -121,43 +131,43 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
     return report.verdict.kind === 'failed' ? { ...report, verdict: anew } : report;
   };
 
-  return {
-    send: async (ports, job, attempt, site, order) => {
-      const { content } = attempt;
-      if (content === null || order.clip.identity.size < fromBytes) return null;
-      const known = knownOf(job.id, attempt, site);
-      // What is begun goes on: an account that may begin no more has what it has, and a helper that was removed may be back.
-      const goesOn = known !== null && (site.hasHelper || known.hasLetGo);
-      if (!goesOn && (!site.hasHelper || piecesFitness.isUnfit(job.accountId))) return inOne(job.id, known);
-      let isLetGo = known?.hasLetGo ?? false;
-      const askedAt = ports.clock.monotonic();
-      const report = await sendInPieces(ports, {
-        ...order,
-        place: placeOf(site),
-        known,
-        values: { route: `/${site.uploadRoute}` },
-        ...passages.to(site),
-        beforeLastBytes: async (sha256) => {
-          await order.beforeLastBytes(sha256);
-          await store.write(() => uploads.letGo(job.id));
-          isLetGo = true;
-        },
-        onUpload: (url) => {
-          if (url !== null) piecesFitness.mayTry([job.accountId]);
-          return store.write(() => (url === null ? uploads.ended(job.id) : uploads.begun(job.id, content, url)));
-        },
-      });
-      if (!report.isUnfit) {
-        if (!isLetGo) return report;
-        const { signal, authorization, header = usualHeader } = order;
-        const line = { http: ports.http, clock: ports.clock, signal, signIn: { [header]: authorization } };
-        return afterHandOver(job, site, knownOf(job.id, attempt, site), report, line);
-      }
-      if (order.signal.aborted) return report;
-      const goesInOne = learnUnfit(job, site, report, askedAt);
-      return goesInOne ? inOne(job.id, uploads.of(job.id, content)) : { ...report, verdict: onceMore };
-    },
+  const sendNow: PiecesWay['send'] = async (ports, job, attempt, site, order) => {
+    const { content } = attempt;
+    if (content === null || order.clip.identity.size < fromBytes) return null;
+    const known = knownOf(job.id, attempt, site);
+    // What is begun goes on: an account that may begin no more has what it has, and a helper that was removed may be back.
+    const goesOn = known !== null && (site.hasHelper || known.hasLetGo);
+    if (!goesOn && (!site.hasHelper || piecesFitness.isUnfit(job.accountId))) return inOne(job.id, known);
+    let isLetGo = known?.hasLetGo ?? false;
+    const askedAt = ports.clock.monotonic();
+    const report = await sendInPieces(ports, {
+      ...order,
+      place: placeOf(site),
+      known,
+      values: { route: `/${site.uploadRoute}` },
+      ...passages.to(site),
+      beforeLastBytes: async (sha256) => {
+        await order.beforeLastBytes(sha256);
+        await store.write(() => uploads.letGo(job.id));
+        isLetGo = true;
+      },
+      onUpload: (url) => {
+        if (url !== null) piecesFitness.mayTry([job.accountId]);
+        return store.write(() => (url === null ? uploads.ended(job.id) : uploads.begun(job.id, content, url)));
+      },
+    });
+    if (!report.isUnfit) {
+      if (!isLetGo) return report;
+      return afterHandOver(job, site, knownOf(job.id, attempt, site), report, lineOf(ports, order));
+    }
+    if (order.signal.aborted) return report;
+    const goesInOne = learnUnfit(job, site, report, askedAt);
+    return goesInOne ? inOne(job.id, uploads.of(job.id, content)) : { ...report, verdict: onceMore };
+  };
 
+  return {
+    send: async (ports, job, attempt, site, order) =>
+      (await endOtherBytes(job, attempt, site, lineOf(ports, order))) ?? sendNow(ports, job, attempt, site, order),
     isForNow: ({ hasHelper }, clip) => hasHelper && clip.identity.size >= fromBytes,
     againInMs: (accountId) => piecesFitness.againInMs(accountId),
 

@@ -168,6 +168,18 @@ describe('on its way', () => {
     for (const { headers } of asked) expect(headers.authorization).toBe('Basic x');
   });
 
+  it('what the clip was before is ended first, where the site might still get all of it (F-01)', async () => {
+    const instead = { GET: answer(200, { state: 'receiving', video: null, answer: null }) };
+    const { methods, report } = await sent({ known: { hasLetGo: true }, bytes: 'other bytes by now', instead });
+    expect(methods.slice(0, 3)).toEqual(['GET', 'DELETE', 'POST']);
+    expect(report?.verdict.kind).toBe('failed');
+    const later = await sent({ known: { hasLetGo: true }, bytes: 'other bytes by now', instead: { GET: page } });
+    expect([later.methods, later.report?.verdict.kind]).toEqual([['GET'], 'failed']);
+    // Also where the clip would go in one.
+    const small = await sent({ file: tiny, known: { hasLetGo: true }, bytes: 'other bytes by now', instead });
+    expect([small.methods, small.report]).toEqual([['GET', 'DELETE'], null]);
+  });
+
   it('a place that is none of the helper’s is none', async () => {
     const instead = { POST: answer(201, null, { location: 'https://elsewhere.example/uploads/7' }) };
     const { report, methods, left } = await sent({ instead });

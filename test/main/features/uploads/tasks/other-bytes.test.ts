@@ -1,0 +1,162 @@
+// What the clip was before, and may still become a video beside the clip as it is: it is ended first, and nothing is sent before that is sure.
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../../main/adapters/clock.ts';
+import { openSqlite } from '../../../../../main/adapters/database/sqlite.ts';
+import { createOtherBytes } from '../../../../../main/features/uploads/tasks/other-bytes.ts';
+import type { Attempt, Job } from '../../../../../main/model.ts';
+import { type HttpAnswer, HttpError, type HttpRequest } from '../../../../../main/ports.ts';
+import { siteUploadStore } from '../../../../../main/queue/store/site-uploads.ts';
+import { aSite } from '../../../a-site.ts';
+
+const root = 'https://films.example/wp-json/';
+const url = `${root}clipferry/v1/uploads/${'a5'.repeat(32)}`;
+const site = aSite({ root, hasHelper: true });
+const job = { id: 'job-1' } as Job;
+
+const answer = (status: number, json: unknown = null): HttpAnswer => ({
+  ...{ status, headers: {}, cut: null },
+  body: Buffer.from(json === null ? '' : JSON.stringify(json)),
+});
+const state = (name: string, video: number | null = null): HttpAnswer =>
+  answer(200, { state: name, video, answer: null });
+const page: HttpAnswer = {
+  ...{ status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>Hello</html>'), cut: null },
+};
+const noMethod: HttpAnswer = { ...page, status: 405 };
+const lost = (problem: HttpError['problem'] = 'reset'): HttpError => new HttpError(problem, 'No answer');
+
+interface Plan {
+  /** Of the bytes that the site may still get, and of those that are sent now. */
+  readonly was?: string;
+  readonly is?: string | null;
+  readonly url?: string;
+  readonly hasLetGo?: boolean;
+  /** What the site says to a question, and to the end of it. */
+  readonly said?: HttpAnswer | Error;
+  readonly toDelete?: HttpAnswer | Error;
+  /** To its end by POST; left out = the same. */
+  readonly byPost?: HttpAnswer;
+  readonly signal?: AbortSignal;
+}
+
+async function ended(plan: Plan = {}) {
+  const sql = openSqlite(':memory:');
+  sql.exec('CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT, removed INTEGER)');
+  sql.exec(
+    'CREATE TABLE site_uploads (job_id TEXT PRIMARY KEY, content TEXT, url TEXT, let_go INTEGER NOT NULL DEFAULT 0)',
+  );
+  const uploads = siteUploadStore(sql);
+  const was = plan.was ?? 'the bytes before';
+  uploads.begun(job.id, was, plan.url ?? url);
+  if (plan.hasLetGo ?? true) uploads.letGo(job.id);
+  const asked: HttpRequest[] = [];
+  const request = async (wanted: HttpRequest): Promise<HttpAnswer> => {
+    asked.push(wanted);
+    const { byPost = plan.toDelete } = plan;
+    const ends: Readonly<Record<string, HttpAnswer | Error | undefined>> = { DELETE: plan.toDelete, POST: byPost };
+    const said = wanted.method === 'GET' ? (plan.said ?? state('receiving')) : (ends[wanted.method] ?? answer(204));
+    if (said instanceof Error) throw said;
+    return said;
+  };
+  const end = createOtherBytes({
+    ...{ logger: { info: () => {}, warn: () => {}, error: () => {} }, uploads },
+    store: { write: async (work) => work() },
+  });
+  const { signal = new AbortController().signal } = plan;
+  const line = { http: { request }, clock: systemClock, signal, signIn: { authorization: 'Basic x' } };
+  const content = plan.is === undefined ? 'the bytes now' : plan.is;
+  const report = await end(job, { content } as Attempt, site, line);
+  return {
+    ...{ verdict: report?.verdict ?? null, methods: asked.map(({ method }) => method), asked },
+    isKept: uploads.of(job.id, was) !== null,
+  };
+}
+
+describe('the clip may go at once', () => {
+  it.each<[string, Plan]>([
+    ['nothing of what it was had left in full', { hasLetGo: false }],
+    ['it is the same', { is: 'the bytes before' }],
+    ['that lies on another site', { url: url.replace('films', 'other') }],
+  ])('where %s: nobody is asked, and it goes on', async (_, plan) => {
+    expect(await ended(plan)).toMatchObject({ verdict: null, methods: [], isKept: true });
+  });
+
+  it.each<[string, Plan, readonly string[]]>([
+    ['bytes are missing there, and it is ended', {}, ['GET', 'DELETE']],
+    ['it got other bytes, and it is ended', { said: state('mixed') }, ['GET', 'DELETE']],
+    ['nobody knows the bytes of the clip now', { is: null }, ['GET', 'DELETE']],
+    ['it is gone', { said: answer(404, { code: 'clipferry_no_upload' }) }, ['GET']],
+    ['it was ended before', { said: answer(410, { code: 'clipferry_gone' }) }, ['GET']],
+    [
+      'it is gone by the time that it is ended',
+      { toDelete: answer(410, { code: 'clipferry_gone' }) },
+      ['GET', 'DELETE'],
+    ],
+    ['the helper was removed, which alone could add to it', { said: answer(404, { code: 'rest_no_route' }) }, ['GET']],
+  ])('once %s', async (_, plan, methods) => {
+    expect(await ended(plan)).toMatchObject({ verdict: null, methods, isKept: false });
+  });
+
+  it('once it is ended by POST where a firewall lets no DELETE through', async () => {
+    const { verdict, asked, isKept } = await ended({ toDelete: noMethod, byPost: answer(204) });
+    expect([verdict, isKept]).toEqual([null, false]);
+    expect(asked.map(({ method, headers }) => [method, headers['x-http-method-override']])).toEqual([
+      ['GET', undefined],
+      ['DELETE', undefined],
+      ['POST', 'DELETE'],
+    ]);
+  });
+
+  it('at its own address, signed in', async () => {
+    const { asked } = await ended();
+    expect(asked.map((one) => [one.url, one.headers.authorization])).toEqual([
+      [`${url}/state`, 'Basic x'],
+      [url, 'Basic x'],
+    ]);
+  });
+});
+
+describe('all of it came after all', () => {
+  it.each(['whole', 'handing', 'answered'])(
+    'it is %s: the clip is looked for, and not sent beside it',
+    async (name) => {
+      const { verdict, methods, isKept } = await ended({ said: state(name, name === 'answered' ? 9 : null) });
+      expect([verdict, methods, isKept]).toEqual([{ kind: 'unclear', otherwise: null }, ['GET'], false]);
+    },
+  );
+});
+
+describe('nobody knows', () => {
+  const later = { kind: 'failed', cause: { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } };
+  it.each<[string, Plan]>([
+    ['a page in the site’s place', { said: page }],
+    ['an error', { said: answer(500, { code: 'internal_server_error' }) }],
+    ['a server’s own page instead of an upload', { said: answer(404) }],
+    ['an end that the site has no time for', { toDelete: answer(423, { code: 'clipferry_locked' }) }],
+    ['somebody’s yes to the end', { toDelete: page }],
+    ['a server’s own page to the end, both ways', { toDelete: answer(404) }],
+    ['a firewall that lets no end through', { toDelete: noMethod }],
+  ])('for %s: it is asked again before anything is sent', async (_, plan) => {
+    expect(await ended(plan)).toMatchObject({ verdict: later, isKept: true });
+  });
+
+  it.each<[string, Plan]>([
+    ['at the question', { said: lost() }],
+    ['at the end', { toDelete: lost() }],
+  ])('where the line breaks %s', async (_, plan) => {
+    const cause = { kind: 'retry', why: 'connection-lost' };
+    expect(await ended(plan)).toMatchObject({ verdict: { kind: 'failed', cause }, isKept: true });
+  });
+
+  it('where its user stops it: nothing of it has left', async () => {
+    const signal = AbortSignal.abort(new Error('Its user stopped it'));
+    expect(await ended({ said: lost('aborted'), signal })).toMatchObject({
+      verdict: { kind: 'stopped' },
+      isKept: true,
+    });
+  });
+
+  it('where something of ours fails it is thrown on', async () => {
+    await expect(ended({ said: new TypeError('a fault of ours') })).rejects.toThrow('a fault of ours');
+  });
+});
