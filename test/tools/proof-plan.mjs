@@ -31,6 +31,7 @@ export const proofs = [
   { verb: 'helper:guards', args: [], minutes: 15 },
   { verb: 'helper:kills', args: ['--kills', '200', '--seed', '20261128'], minutes: 30 },
   { verb: 'helper:large', args: ['--gib', '3', '--cuts', '100'], minutes: 20 },
+  { verb: 'helper:systems', args: [], minutes: 20 },
   { verb: 'bench:transfer', args: [], minutes: 20 },
   { verb: 'bench:five-gib', args: [], minutes: 10 },
   { verb: 'bench:resume', args: [], minutes: 20 },

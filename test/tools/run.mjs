@@ -204,6 +204,16 @@ async function packageProve(args) {
   return runNode('test/tools/package/prove/main.ts', [...folders, ...args]);
 }
 
+/** As root, on Debian systems with an older and a newer PHP that are made for it; `args` go to test/helper/systems/main.ts. */
+async function helperSystems(args) {
+  await setUpForNode();
+  await ensurePrograms(['debootstrap']);
+  if (!isLinuxRoot || whereOnPath('debootstrap') === undefined)
+    throw new SetupError('Other systems are made on Debian or Ubuntu, by root: only root makes them with debootstrap.');
+  if (!(await readyWordPress()).ready) return 1;
+  return runNode('test/helper/systems/main.ts', ['--cache', path.join(cacheDir(), 'systems'), ...args]);
+}
+
 /** As root, on a Debian with Wine that is made for it; `args` go to test/tools/wine/main.ts. */
 async function wineProve(args) {
   const runtime = await setUpForWindows({ virtual: true });
@@ -268,6 +278,7 @@ const verbs = {
   'helper:guards': script('test/helper/guards-main.ts'),
   'helper:kills': script('test/helper/kills-main.ts'),
   'helper:large': script('test/helper/large-main.ts'),
+  'helper:systems': helperSystems,
   'store:sweep': script('test/sweep/main.ts'),
   package: packageVerb,
   'package:slice': packageSlice,

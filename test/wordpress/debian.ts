@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 
-const packages = [
+export const wordPressPackages = [
   'wordpress',
   'mariadb-server-core',
   'mariadb-client-core',
@@ -38,7 +38,7 @@ export type Readiness =
 function missing(): readonly string[] {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the fields are dpkg's.
   const format = '${Package} ${db:Status-Status}\n';
-  const result = spawnSync('dpkg-query', ['-W', '-f', format, ...packages], {
+  const result = spawnSync('dpkg-query', ['-W', '-f', format, ...wordPressPackages], {
     encoding: 'utf8',
   });
   const installed = new Set(
@@ -47,7 +47,7 @@ function missing(): readonly string[] {
       .filter((line) => line.endsWith(' installed'))
       .map((line) => line.split(' ')[0]),
   );
-  return packages.filter((name) => !installed.has(name));
+  return wordPressPackages.filter((name) => !installed.has(name));
 }
 
 const onPath = (command: string): boolean =>

@@ -255,8 +255,8 @@ async function nginx(place: Place, options: FrontOptions, { port }: Ports): Prom
   const programs = await beforeFpm(place, options, () =>
     startRestartable({
       command: 'nginx',
-      // Its log before it has read its settings would be a file of the system's.
-      args: ['-e', 'stderr', '-c', join(folder, 'nginx.conf')],
+      // Before it has read where its log is it tries the system's, says that it may not, and goes on; 1.18 cannot be told otherwise.
+      args: ['-c', join(folder, 'nginx.conf')],
       person,
       cwd: www,
       ready: /start worker process /,

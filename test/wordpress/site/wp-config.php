@@ -21,7 +21,7 @@ foreach ( array( 'AUTH_KEY', 'SECURE_AUTH_KEY', 'LOGGED_IN_KEY', 'NONCE_KEY', 'A
 define( 'WP_HOME', $clipferry_scheme . '://' . $clipferry_host );
 define( 'WP_SITEURL', WP_HOME );
 // 127.0.0.2 and everything over https play a site in production, where application passwords are for https only (platform facts, section 3).
-define( 'WP_ENVIRONMENT_TYPE', str_starts_with( $clipferry_host, '127.0.0.2' ) || 'https' === $clipferry_scheme ? 'production' : 'local' );
+define( 'WP_ENVIRONMENT_TYPE', 0 === strpos( $clipferry_host, '127.0.0.2' ) || 'https' === $clipferry_scheme ? 'production' : 'local' );
 define( 'EMPTY_TRASH_DAYS', ( $clipferry_switches['trashDisabled'] ?? false ) ? 0 : 30 );
 define( 'DISABLE_WP_CRON', true );
 define( 'AUTOMATIC_UPDATER_DISABLED', true );

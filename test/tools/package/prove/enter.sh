@@ -28,6 +28,9 @@ mkdir "$root/dev/pts" "$root/dev/shm"
 mount -t devpts -o newinstance,ptmxmode=666 devpts "$root/dev/pts"
 ln -s pts/ptmx "$root/dev/ptmx"
 ln -s /proc/self/fd "$root/dev/fd"
+ln -s fd/0 "$root/dev/stdin"
+ln -s fd/1 "$root/dev/stdout"
+ln -s fd/2 "$root/dev/stderr"
 for name in shm tmp; do
   [ "$name" = shm ] && at=$root/dev/shm || at=$root/tmp
   mount -t tmpfs -o mode=1777 "$name" "$at"

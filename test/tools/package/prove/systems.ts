@@ -6,6 +6,8 @@ import { FreshRoot, userName } from './fresh-root.ts';
 
 export const releases = ['bookworm', 'trixie'] as const;
 export type Release = (typeof releases)[number];
+/** Those that a bare system can be made of. */
+export type Debian = Release | 'bullseye' | 'forky';
 
 export interface System {
   /** A root with nothing but what every Debian has. */
@@ -28,6 +30,12 @@ function mirror(): string {
   const found = /^Debian (\S+\/debian\/?)$/m.exec(targets)?.[1];
   if (found === undefined) throw new Error('apt does not say where this machine gets Debian from');
   return found;
+}
+
+/** How debootstrap makes a release. One that is younger than debootstrap itself is made as all are since years, as sid. */
+function scriptFor(release: Debian): string {
+  const scripts = '/usr/share/debootstrap/scripts';
+  return existsSync(`${scripts}/${release}`) ? `${scripts}/${release}` : `${scripts}/sid`;
 }
 
 const isKept = (folder: string): boolean => existsSync(folder) && Date.now() - statSync(folder).mtimeMs < weekMs;
@@ -62,10 +70,10 @@ export async function furnish(
 }
 
 /** A root with nothing but what every Debian has. Makes it where it is not in the folder `cache`. */
-export const bareOf = (release: Release, cache: string, say: (line: string) => void): Promise<string> =>
+export const bareOf = (release: Debian, cache: string, say: (line: string) => void): Promise<string> =>
   kept(path.join(cache, `${release}-bare`), async (folder) => {
     say(`fetching Debian ${release} (a minute or two)`);
-    runTool('debootstrap', ['--variant=minbase', release, folder, mirror()]);
+    runTool('debootstrap', ['--variant=minbase', release, folder, mirror(), scriptFor(release)]);
   });
 
 /** Begins with all that `bare` has. */
