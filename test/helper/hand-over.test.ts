@@ -1,5 +1,5 @@
 // A whole file becomes one video by the site's own rules, whatever way its service takes files, however it answers, and wherever PHP dies.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -196,10 +196,14 @@ describe.each(dies)('the death of PHP', () => {
   // Each moment before, within and after what the service does; the file lies in the folder of pieces, or in its place already.
   const moments = ['before-take', 'before-move', 'after-move', 'after-post', 'after-attachment', 'after-all'];
 
+  /** Whoever is killed says nothing any more, not even at its end. */
+  const wasKilled = (): boolean => !existsSync(join(site.site.folder, 'www/wp-content/outlived.txt'));
+
   it.each(moments)('%s: one video, once', async (die) => {
     site.site.takeFiles({ die });
     const { ava, id, bytes } = await sendClip();
     const state = await settled(ava, id);
+    expect(wasKilled()).toBe(true);
     expect(state.video).not.toBeNull();
     const { videos } = await site.site.state();
     expect(videos).toMatchObject([{ id: state.video, file: { sha256: sha256(bytes) } }]);
@@ -213,6 +217,7 @@ describe.each(dies)('the death of PHP', () => {
     site.site.takeFiles({ die: 'after-post', crash: true });
     const { ava, id, bytes } = await sendClip();
     expect(await settled(ava, id)).toMatchObject({ recovered: false, tries: 2 });
+    expect(wasKilled()).toBe(false);
     await oneVideo(bytes);
   });
 

@@ -207,7 +207,7 @@ export class WordPressSite {
 
   /** How the service takes files from now on (site/mu-plugins/clipferry-service/take.php); nothing = as usual. */
   takeFiles(how: Readonly<Record<string, unknown>> = {}): void {
-    rmSync(join(this.folder, 'www/wp-content/died.txt'), { force: true });
+    for (const name of ['died', 'outlived']) rmSync(join(this.folder, `www/wp-content/${name}.txt`), { force: true });
     writeFileSync(join(this.folder, 'www/wp-content/taking.json'), JSON.stringify(how));
   }
 
