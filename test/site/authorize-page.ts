@@ -130,8 +130,9 @@ function decide({ site, address, form }: PageRequest, session: Session, wish: Wi
   if (wish.successUrl !== '') {
     return redirectTo(withParams(wish.successUrl, { site_url: home, user_login: session.user.login, password }));
   }
-  const shown = `<input id="new-application-password-value" readonly value="${made.password}">`;
-  return htmlPage(200, 'Authorize Application', '', `<h1>Authorize Application</h1><p>Your new password: ${shown}</p>`);
+  // WordPress 6.8 writes a field behind it, which its own filter of notices takes away: the password is nowhere.
+  const label = `<label for="new-application-password-value">Your new password for <strong>${escapeHtml(wish.name)}</strong> is:</label>`;
+  return htmlPage(200, 'Authorize Application', '', `<h1>Authorize Application</h1><p>${label}</p>`);
 }
 
 export function authorizePage(request: PageRequest, session: Session): RestAnswer {
