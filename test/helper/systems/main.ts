@@ -87,19 +87,32 @@ function copyOfWordPress(): string {
   return folder;
 }
 
-async function prove(system: HelperSystem): Promise<void> {
+/** A root of the system, which is made where there is none. */
+async function rootOf(system: HelperSystem): Promise<FreshRoot> {
   const base = await folderOf(system, values.cache, say);
   const wordpress = system.borrowsWordPress ? { wordpress: copyOfWordPress() } : {};
-  const root = await FreshRoot.open({ base, fresh: true, shared: { project, ...wordpress } });
+  return FreshRoot.open({ base, fresh: true, shared: { project, ...wordpress } });
+}
+
+async function prove(system: HelperSystem): Promise<void> {
+  let opened: FreshRoot | undefined;
+  const root = (): FreshRoot => {
+    if (!opened) throw new Error('there is no system');
+    return opened;
+  };
+  const makeRoot = async (): Promise<string> => {
+    opened = await rootOf(system);
+    return versionsOf(opened, system);
+  };
   const steps: readonly Step[] = [
-    { name: 'versions', act: () => versionsOf(root, system) },
-    { name: 'syntax', act: () => readsEveryFile(root) },
-    { name: 'tests', act: () => runTests(root, system) },
+    { name: 'system', act: makeRoot },
+    { name: 'syntax', act: () => readsEveryFile(root()) },
+    { name: 'tests', act: () => runTests(root(), system) },
   ];
   try {
     await takeSteps({ release: system.release, kind: 'helper' }, steps, { onLine });
   } finally {
-    await root.close();
+    await opened?.close();
   }
 }
 
