@@ -75,8 +75,10 @@ describe('the page for approving an application (platform facts, section 5)', ()
     for (const url of ['http://127.0.0.1:5000/cb?state=abc', 'http://localhost:5000/cb', 'http://example.test/']) {
       expect([url, (await open(success(url), local)).status]).toEqual([url, 200]);
       const refused = await open(success(url), production, site.productionUrl);
-      expect([url, refused.status]).toEqual([url, 500]);
-      expect(refused.text).toContain('The URL must be served over a secure connection.');
+      // 7.1 takes this computer by its number, and then has no application passwords without https.
+      const isTaken = site.isNewest && url.startsWith('http://127.0.0.1:');
+      expect([url, refused.status]).toEqual([url, isTaken ? 501 : 500]);
+      expect(refused.text.includes('The URL must be served over a secure connection.')).toBe(!isTaken);
     }
     expect((await open(to('reject_url', 'http://example.test/'), production, site.productionUrl)).status).toBe(500);
   });

@@ -48,6 +48,8 @@ export interface Target
   readonly httpsUrl: string | null;
   /** Behaves as the platform's versions from 6.8 on (platform facts, section 18). */
   readonly isRecent: boolean;
+  /** Behaves as those from 7.1 on. */
+  readonly isNewest: boolean;
   /** Wants a name of its own for each application password, as versions up to 6.1 do by themselves, and the practice site by its switch. */
   readonly mayWantNames: boolean;
   /** The web server answers ranges of a file. */
@@ -71,6 +73,7 @@ async function practice(options: TargetOptions): Promise<Target> {
   if (productionUrl === null) throw new Error('This system has no 127.0.0.2, which plays the site in production');
   return Object.assign(site as PracticeSite & { readonly productionUrl: string }, {
     isRecent: true,
+    isNewest: false,
     mayWantNames: true,
     hasRanges: true,
     losesChunkedBodies: true,
@@ -118,6 +121,7 @@ async function wordpress(
     productionUrl: production.url,
     httpsUrl: main.httpsUrl,
     isRecent: Number.parseFloat(site.version) >= 6.8,
+    isNewest: Number.parseFloat(site.version) >= 7.1,
     mayWantNames: Number.parseFloat(site.version) < 6.8,
     hasRanges: kind === 'apache',
     losesChunkedBodies: kind === 'apache',
