@@ -36,7 +36,8 @@ async function arrived(...sums: readonly string[]) {
   const { videos, unattached } = await site.site.state();
   expect(videos.map(({ file }) => file?.sha256).sort()).toEqual([...sums].sort());
   expect(unattached).toEqual([]);
-  expect((await pieces(site)).files).toEqual({});
+  // Written down first, and taken away then.
+  await expect.poll(async () => (await pieces(site)).files).toEqual({});
 }
 
 describe('a clip that the host would not take at once', () => {

@@ -41,7 +41,8 @@ async function oneVideo(bytes: Uint8Array, status = 'pending') {
   expect(videos).toMatchObject([{ title: 'clip', status, authorLogin: 'ava', file: { sha256: sha256(bytes) } }]);
   expect(unattached).toEqual([]);
   expect(filmsOnDisk()).toHaveLength(1);
-  expect((await pieces(site)).files).toEqual({});
+  // Written down first, and taken away then.
+  await expect.poll(async () => (await pieces(site)).files).toEqual({});
   return videos[0]?.id;
 }
 
@@ -66,37 +67,38 @@ describe('ways in which services take a file', () => {
 
 describe('what the site tells of its upload', () => {
   const told = async () => (await sender(site).tell()).json.handOver;
-  const isRefused = async (how: Readonly<Record<string, unknown>>): Promise<string> => {
+  /** A clip that is refused, and what is told then: that is written down after what became of the clip. */
+  const isRefused = async (how: Readonly<Record<string, unknown>>, wanted: string): Promise<void> => {
     site.site.takeFiles(how);
     const { ava, id } = await sendClip();
     expect(await settled(ava, id)).toMatchObject({ video: null });
-    return told();
+    await expect.poll(told).toBe(wanted);
   };
 
   it.each(['move-uploaded-file', 'is-uploaded-file'])('is that it takes no file from here: %s', async (way) => {
     expect(await told()).toBe('unknown');
-    expect(await isRefused({ way })).toBe('refused');
+    await isRefused({ way }, 'refused');
     // A service that is another now takes it: from then on no refusal is one of all files.
     site.site.takeFiles();
     const { ava, id } = await sendClip();
     await settled(ava, id);
-    expect(await told()).toBe('works');
-    expect(await isRefused({ way })).toBe('works');
+    await expect.poll(told).toBe('works');
+    await isRefused({ way }, 'works');
   });
 
   it('is nothing where it refused a size, a kind or the moment, or where the platform could not move the file', async () => {
     await site.site.switches({ maxFileBytes: 20_000 });
-    expect(await isRefused({})).toBe('unknown');
+    await isRefused({}, 'unknown');
     await site.site.switches({ maxFileBytes: null, refusedExtensions: ['mp4'] });
-    expect(await isRefused({})).toBe('unknown');
+    await isRefused({}, 'unknown');
     await site.site.switches({ refusedExtensions: [] });
-    expect(await isRefused({ refuse: 'before-take' })).toBe('unknown');
+    await isRefused({ refuse: 'before-take' }, 'unknown');
     const error = 'The uploaded file could not be moved to uploads.';
-    expect(await isRefused({ filters: { wp_handle_sideload_prefilter: { error } } })).toBe('unknown');
+    await isRefused({ filters: { wp_handle_sideload_prefilter: { error } } }, 'unknown');
   });
 
   it('is tried anew once a plugin is switched on', async () => {
-    expect(await isRefused({ way: 'move-uploaded-file' })).toBe('refused');
+    await isRefused({ way: 'move-uploaded-file' }, 'refused');
     const plugin = { plugin: 'clipferry-helper/clipferry-helper.php' };
     await site.site.order('deactivate', plugin);
     await site.site.order('activate', plugin);
@@ -131,7 +133,7 @@ describe('ways in which services answer', () => {
     const state = await settled(ava, id);
     expect(state).toMatchObject({ video: null, answer: { status: 200 } });
     expect(JSON.parse(state.answer.body)).toMatchObject({ success: false });
-    expect((await pieces(site)).files).toEqual({});
+    await expect.poll(async () => (await pieces(site)).files).toEqual({});
   });
 
   it('keeps to the limit that the product itself has', async () => {

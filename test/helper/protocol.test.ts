@@ -123,8 +123,9 @@ describe('an upload in pieces', () => {
         file: { sha256: sha256(bytes) },
       },
     ]);
-    expect((await pieces(site)).files).toEqual({});
-    expect((await ava.tell()).json.handOver).toBe('works');
+    // What became of it is written down first.
+    await expect.poll(async () => (await pieces(site)).files).toEqual({});
+    await expect.poll(async () => (await ava.tell()).json.handOver).toBe('works');
   });
 
   it('tells how far it has come, uncached, with what was told at the beginning', async () => {
@@ -240,7 +241,7 @@ describe('checksums of pieces', () => {
     await ava.patch(id, 0, clip(2000));
     expect(await settled(ava, id)).toMatchObject({ state: 'mixed', video: null, answer: null });
     expect((await site.site.state()).videos).toEqual([]);
-    expect((await pieces(site)).files).toEqual({});
+    await expect.poll(async () => (await pieces(site)).files).toEqual({});
   });
 });
 

@@ -52,7 +52,8 @@ export function Checkup({ site }: { readonly site: SiteView }): ReactNode {
             aria-label={t(checkup.at === null ? 'checkup.check.label' : 'checkup.again.label', { site: site.name })}
             isDisabled={running}
             onPress={() => {
-              setChosen(null);
+              // What was opened stays open; what was hidden opens again where the new look finds something in the way.
+              setChosen(open ? chosen : null);
               void store.attempt(() => store.bridge.request('site.checkup', site.id));
             }}
           >
