@@ -22,6 +22,7 @@ const quick = [
 const notQuick = [
   // They start practice sites or other programs.
   'test/main/adapters/{large-trees,lsof-writers,volumes}.test.ts',
+  'test/main/adapters/updates/try-program.test.ts',
   'test/main/shell/trust.test.ts',
   'test/main/site/connect/{app-passwords,discover,open-line,probe-root,prove-sign-in}.test.ts',
   'test/main/site/content/{form,videos}.test.ts',

@@ -41,7 +41,11 @@ export const rooms: readonly Room[] = [
   {
     name: 'updates',
     code: ['main/adapters/updates/**/*.ts', 'main/features/updates/**/*.ts'],
-    tests: ['test/updates/updates.test.ts', 'test/main/features/updates/**/*.test.ts'],
+    tests: [
+      'test/updates/updates.test.ts',
+      'test/main/adapters/updates/**/*.test.ts',
+      'test/main/features/updates/**/*.test.ts',
+    ],
   },
   room('proof', 'features/proof', 'features/uploads'),
 ];

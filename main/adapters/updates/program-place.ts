@@ -49,7 +49,9 @@ async function copyWhole(from: string, handle: FileHandle): Promise<void> {
   }
 }
 
-const isSameFile = (one: BigIntStats, other: BigIntStats): boolean => one.dev === other.dev && one.ino === other.ino;
+/** Time and size, too: a disk gives the number of a file that was removed to the next one that is made. */
+const isSameFile = (one: BigIntStats, other: BigIntStats): boolean =>
+  one.dev === other.dev && one.ino === other.ino && one.size === other.size && one.mtimeNs === other.mtimeNs;
 
 /** To be made while the program that runs still lies there: another file in its place is left alone. */
 export async function programPlace({ program, starts }: ProgramPlaceOptions): Promise<ProgramPlace> {

@@ -1,5 +1,6 @@
 // Asks a program that was downloaded to say its version, before it takes the place of one that is known to start.
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { versionArgument, versionLine } from './version-words.ts';
 
 /** Where nothing can be mounted an AppImage unpacks itself first. */
@@ -14,11 +15,12 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** Whether it starts and says that it is this version. Throws nothing. */
-export function saysVersion(program: string, version: string, timeoutMs = patienceMs): Promise<boolean> {
+function listen(
+  child: ChildProcessByStdio<null, Readable, null>,
+  version: string,
+  timeoutMs: number,
+): Promise<boolean> {
   return new Promise((resolve) => {
-    // A group of its own, so that nothing of it is left when it does not end.
-    const child = spawn(program, [versionArgument], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
     let output = '';
     const timer = setTimeout(() => endGroup(child.pid), timeoutMs);
     child.stdout.setEncoding('utf8');
@@ -34,4 +36,16 @@ export function saysVersion(program: string, version: string, timeoutMs = patien
       resolve(code === 0 && output.split('\n').includes(versionLine(version)));
     });
   });
+}
+
+/** Whether it starts and says that it is this version. Throws nothing. */
+export async function saysVersion(program: string, version: string, timeoutMs = patienceMs): Promise<boolean> {
+  try {
+    // A group of its own, so that nothing of it is left when it does not end.
+    const child = spawn(program, [versionArgument], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+    return await listen(child, version, timeoutMs);
+  } catch {
+    // What Node says at once, and not as an event: a path that leads nowhere, or a name that no system has.
+    return false;
+  }
 }

@@ -57,7 +57,10 @@ export function updateFolder(folder: string): UpdateFiles {
       try {
         await make();
         const handle = await open(inFolder(partName(wanted)), constants.O_RDWR | constants.O_CREAT, 0o600);
-        await handle.truncate(from);
+        await handle.truncate(from).catch(async (error: unknown) => {
+          await handle.close();
+          throw error;
+        });
         let at = from;
         return {
           append: async (bytes) => {

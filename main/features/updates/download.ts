@@ -18,6 +18,8 @@ import { getFollowing } from './follow.ts';
 const mostFailures = 5;
 /** All tries of one download, for a server that lets go again and again. */
 const mostTries = 1_000;
+/** How often all of it is fetched where what was put together from parts is not the file. */
+const mostTimes = 2;
 /** Less than this is no progress, in bytes. */
 const progressBytes = 64 * 1024;
 /** An update is never worth the last bytes of a disk: the queue writes there, too. */
@@ -42,7 +44,16 @@ function beginningOf({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>
   return begin === undefined ? null : Number(begin);
 }
 
+/** How long the whole of what is sent is; null = it does not say. */
+function wholeOf({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>): number | null {
+  const told = status === 206 ? headers['content-range'] : headers['content-length'];
+  const bytes = /(?:^|\/)(\d{1,15})$/.exec(told ?? '')?.[1];
+  return bytes === undefined ? null : Number(bytes);
+}
+
 interface Try {
+  /** Byte with which its answer began. */
+  readonly begin: number;
   /** Bytes of the part when it was over. */
   readonly bytes: number;
   readonly status: number | null;
@@ -52,6 +63,7 @@ interface Try {
 /** One request, from byte `from` on. Throws nothing that a disk or a line may do. */
 async function tryOnce({ http, files, url, wanted, onBytes, signal }: DownloadOptions, from: number): Promise<Try> {
   let part: UpdatePart | null = null;
+  let first = from;
   let bytes = from;
   let save: SaveError | null = null;
   let status: number | null = null;
@@ -59,7 +71,10 @@ async function tryOnce({ http, files, url, wanted, onBytes, signal }: DownloadOp
     if (part === null) {
       const begin = beginningOf(head);
       if (begin !== 0 && begin !== from) throw new HttpError('protocol', 'Another part than was asked for');
+      // Some hosts send a page with 200 in place of a file: it costs nothing of what is here.
+      if ((wholeOf(head) ?? wanted.size) !== wanted.size) throw new HttpError('protocol', 'Another file was sent');
       part = await files.openPart(wanted, begin);
+      first = begin;
       bytes = begin;
     }
     if (bytes + piece.length > wanted.size) throw new HttpError('protocol', 'More than was signed');
@@ -82,7 +97,7 @@ async function tryOnce({ http, files, url, wanted, onBytes, signal }: DownloadOp
     if (!(error instanceof HttpError)) throw error;
   }
   await (part as UpdatePart | null)?.close();
-  return { bytes, status, save };
+  return { begin: first, bytes, status, save };
 }
 
 async function hasRoom({ files, wanted }: DownloadOptions, from: number): Promise<boolean> {
@@ -98,17 +113,22 @@ async function beginning({ files, wanted }: DownloadOptions): Promise<number> {
   return bytes > wanted.size ? 0 : bytes;
 }
 
-/** Fetches until all bytes are here, whatever they are; null = they are. Throws SaveError. */
-async function fetchAll(options: DownloadOptions): Promise<'no-answer' | null> {
+type Fetched =
+  | 'in-one' // with a single answer
+  | 'in-parts'
+  | 'no-answer';
+
+/** Fetches until all bytes are here, whatever they are. Throws SaveError. */
+async function fetchAll(options: DownloadOptions): Promise<Fetched> {
   const { clock, random, signal, wanted } = options;
   let best = await beginning(options);
   let failures = 0;
   for (let tries = 0; tries < mostTries && failures < mostFailures && !signal.aborted; tries++) {
     const from = await beginning(options);
-    if (from === wanted.size) return null;
-    const { bytes, status, save } = await tryOnce(options, from);
+    if (from === wanted.size) return 'in-parts';
+    const { begin, bytes, status, save } = await tryOnce(options, from);
     if (save !== null) throw save;
-    if (bytes === wanted.size) return null;
+    if (bytes === wanted.size) return begin === 0 ? 'in-one' : 'in-parts';
     // What lies here begins where the server's file ends.
     if (status === 416) await (await options.files.openPart(wanted, 0)).close();
     failures = bytes >= best + progressBytes ? 0 : failures + 1;
@@ -124,12 +144,13 @@ export async function download(options: DownloadOptions): Promise<UpdateProblem 
   try {
     const from = await beginning(options);
     if (!(await hasRoom(options, from))) return 'full';
-    const problem = await fetchAll(options);
-    if (problem !== null) return problem;
-    if (await files.finish(wanted)) return null;
-    // A part of an earlier day may be of another file: once more, all of it.
-    if (from === 0) return 'wrong-file';
-    return (await fetchAll(options)) ?? ((await files.finish(wanted)) ? null : 'wrong-file');
+    for (let times = 1; ; times++) {
+      const fetched = await fetchAll(options);
+      if (fetched === 'no-answer') return fetched;
+      if (await files.finish(wanted)) return null;
+      // Parts may be of several files: of an earlier day, or of a host that put a page in between. Once more, all of it.
+      if (fetched === 'in-one' || times === mostTimes) return 'wrong-file';
+    }
   } catch (error) {
     if (!(error instanceof SaveError)) throw error;
     // The room is the queue's.
