@@ -1,11 +1,12 @@
 // Looks for an update and brings it here: read through, and where it is to take the program's place, tried.
 import type { UpdateWay } from '../../../preload/contract.ts';
-import type { ProgramPlace, Settings } from '../../ports.ts';
+import type { ProgramPlace, Settings, UpdateFiles } from '../../ports.ts';
 import { download } from './download.ts';
 import { type LookOptions, lookForUpdate, type Offer } from './look.ts';
 import type { UpdateState } from './update-state.ts';
 
 export interface BringUpdateOptions extends LookOptions {
+  readonly files: UpdateFiles;
   readonly settings: Pick<Settings, 'values'>;
   /** Null = what is here cannot be replaced by itself. */
   readonly program: ProgramPlace | null;
@@ -59,20 +60,23 @@ export function createUpdateBringer(options: BringUpdateOptions): UpdateBringer 
     return settings.values().updates === 'automatic' || (await files.whole(file)) !== null;
   }
 
+  /** While it looks a person may still say what becomes of what is ready: nothing that they say is put back. */
   async function check(): Promise<void> {
-    const { stage, offer: before } = known.now();
-    const isReady = known.isIn('ready', 'waiting');
-    known.become({ stage: isReady ? stage : 'checking', problem: null });
-    const { offer, problem, remembered, isJudged } = await lookForUpdate(options, known.now().remembered, signal);
-    if (!isJudged) {
-      known.become({ stage, problem, remembered });
+    const { stage, offer: before, remembered } = known.now();
+    const isReady = (): boolean => known.isIn('ready', 'waiting');
+    known.become(isReady() ? { problem: null } : { stage: 'checking', problem: null });
+    const found = await lookForUpdate(options, remembered, signal);
+    if (!found.isJudged) {
+      known.become(isReady() ? { problem: found.problem } : { stage, problem: found.problem });
       return;
     }
-    if (isReady && offer?.file.sha512 === before?.file.sha512) {
-      known.become({ offer, remembered });
+    const { offer, learned } = found;
+    await known.remember(learned);
+    if (isReady() && offer?.file.sha512 === before?.file.sha512) {
+      known.become({ offer });
       return;
     }
-    known.become({ offer, remembered, stage: offer === null ? 'none' : 'found' });
+    known.become({ offer, stage: offer === null ? 'none' : 'found' });
     if (offer === null) await files.clear(null);
     else if (await isWanted(offer)) await bring();
   }

@@ -1,6 +1,6 @@
-// Asks for the list of updates and judges it, and remembers the newest list there was: an older one shown later is a replay.
+// Asks for the list of updates and judges it by the newest list there was: an older one shown later is a replay.
 import type { UpdateProblem, VersionNews } from '../../../preload/contract.ts';
-import { type Clock, type Http, HttpError, type Logger, type Random, type UpdateFiles } from '../../ports.ts';
+import { type Clock, type Http, HttpError, type Logger, type Random } from '../../ports.ts';
 import { minuteMs } from '../../retry.ts';
 import { type Draw, decide, type FeedFinding, type Here } from './decision.ts';
 import { type IsSigned, mostFeedBytes, type OfferedFile, readFeed, type UpdateFeed } from './feed.ts';
@@ -21,7 +21,6 @@ export interface LookOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly http: Http;
-  readonly files: UpdateFiles;
   readonly logger: Logger;
   readonly isSigned: IsSigned;
 }
@@ -34,14 +33,16 @@ export interface Offer {
   readonly page: string;
 }
 
-export interface JudgedFeed {
-  /** Null = there is nothing to update to. */
-  readonly offer: Offer | null;
-  readonly problem: UpdateProblem | null;
-  readonly remembered: Remembered;
-  /** A list that counts was read: what was offered before counts no more. */
-  readonly isJudged: boolean;
-}
+export type JudgedFeed =
+  | { readonly isJudged: false; readonly problem: UpdateProblem }
+  | {
+      /** A list that counts was read: what was offered before counts no more. */
+      readonly isJudged: true;
+      /** Null = there is nothing to update to. */
+      readonly offer: Offer | null;
+      /** To be remembered before it counts for anything. */
+      readonly learned: Pick<Remembered, 'newestIssuedAt' | 'draw' | 'checkedAt'>;
+    };
 
 async function fetchFeed({ http, source }: LookOptions, signal: AbortSignal): Promise<string | null> {
   try {
@@ -63,19 +64,15 @@ function drawFor({ version }: UpdateFeed, { draw }: Remembered, random: Random):
 
 const stale: ReadonlySet<FeedFinding['kind']> = new Set(['replayed', 'expired', 'early']);
 
-/** Rejects only with what `remember` rejects with: a list that cannot be remembered counts for nothing. */
+const failed = (problem: UpdateProblem): JudgedFeed => ({ isJudged: false, problem });
+
+/** `before` = what was remembered when it began. */
 export async function lookForUpdate(
   options: LookOptions,
   before: Remembered,
   signal: AbortSignal,
 ): Promise<JudgedFeed> {
-  const { clock, files, here, isSigned, logger, random, source } = options;
-  const failed = (problem: UpdateProblem): JudgedFeed => ({
-    offer: null,
-    problem,
-    remembered: before,
-    isJudged: false,
-  });
+  const { clock, here, isSigned, logger, random, source } = options;
   const text = await fetchFeed(options, signal);
   if (text === null) return failed('no-answer');
   const feed = readFeed(text, source.keys, isSigned);
@@ -85,11 +82,9 @@ export async function lookForUpdate(
   const finding = decide(feed, { here, now, newestIssuedAt: before.newestIssuedAt, draw });
   logger.info('looked for updates', { found: finding.kind, version: feed.version });
   if (stale.has(finding.kind) || feed.app !== here.app) return failed('stale');
-  const remembered = { ...before, newestIssuedAt: feed.issuedAt, draw, checkedAt: now };
-  await files.remember(JSON.stringify(remembered));
-  if (finding.kind !== 'update') return { offer: null, problem: null, remembered, isJudged: true };
+  const learned = { newestIssuedAt: feed.issuedAt, draw, checkedAt: now };
+  if (finding.kind !== 'update') return { isJudged: true, offer: null, learned };
   const { file, news } = finding;
   const url = new URL(encodeURIComponent(file.name), source.feed).href;
-  const offer = { version: feed.version, file, url, news, page: feed.page };
-  return { offer, problem: null, remembered, isJudged: true };
+  return { isJudged: true, offer: { version: feed.version, file, url, news, page: feed.page }, learned };
 }

@@ -1,4 +1,5 @@
 // What is known of updates at this moment, and what of it the window sees and the disk keeps.
+import pLimit from 'p-limit';
 import type { UpdateProblem, UpdatesView, UpdateWay } from '../../../preload/contract.ts';
 import type { UpdateFiles } from '../../ports.ts';
 import type { Offer } from './look.ts';
@@ -40,6 +41,8 @@ export function createUpdateState({ files, onChange, way }: UpdateStateOptions):
     ...{ stage: 'none', offer: null, fetched: 0, problem: null, refused: '' },
     remembered: readRemembered(null),
   };
+  // One file at a time: of two the older one could be the last on the disk.
+  const inTurn = pLimit(1);
   const found = (): UpdatesView['found'] => {
     const { offer, remembered } = values;
     if (offer === null) return null;
@@ -55,7 +58,7 @@ export function createUpdateState({ files, onChange, way }: UpdateStateOptions):
     },
     remember: async (change) => {
       values = { ...values, remembered: { ...values.remembered, ...change } };
-      await files.remember(JSON.stringify(values.remembered));
+      await inTurn(() => files.remember(JSON.stringify(values.remembered)));
     },
     recall: async () => {
       values = { ...values, remembered: readRemembered(await files.remembered()) };

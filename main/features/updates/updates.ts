@@ -1,6 +1,6 @@
 // The updates of this Clipferry: when they are looked for, one thing at a time, and what a person may ask for.
 import type { UpdateAct } from '../../../preload/contract.ts';
-import type { ProgramPlace, Settings, UpdateHooks, Updates } from '../../ports.ts';
+import type { ProgramPlace, Settings, UpdateFiles, UpdateHooks, Updates } from '../../ports.ts';
 import { dayMs, hourMs, jitterAdded, minuteMs } from '../../retry.ts';
 import { createUpdateBringer } from './bring.ts';
 import { wayOf } from './decision.ts';
@@ -13,6 +13,7 @@ const everyMs = dayMs;
 const afterStartMs = minuteMs;
 
 export interface UpdatesOptions extends LookOptions, UpdateHooks {
+  readonly files: UpdateFiles;
   readonly settings: Pick<Settings, 'values' | 'onChange'>;
   /** Null = what is here cannot be replaced by itself. */
   readonly program: ProgramPlace | null;
@@ -31,14 +32,12 @@ export function createUpdates(options: UpdatesOptions): Updates {
   let hasBegun = false;
 
   async function work(of: () => Promise<void>): Promise<void> {
-    const isReady = known.isIn('ready', 'waiting');
-    const { stage } = known.now();
     try {
       await of();
     } catch (error) {
       logger.warn('updates', { error: String(error) });
-      const found = known.now().offer === null ? 'none' : 'found';
-      known.become({ stage: isReady ? stage : found, problem: 'failed' });
+      const stage = known.now().offer === null ? 'none' : 'found';
+      known.become({ ...(known.isIn('ready', 'waiting') ? {} : { stage }), problem: 'failed' });
     }
     working = null;
     place.watch();
