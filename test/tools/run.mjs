@@ -193,12 +193,17 @@ async function packageSlice() {
   return conclude([one(await proveSlice(runtime), 'the packaged app')]);
 }
 
+/** `what` = what is done with systems that are made here, for the message where none can be. */
+async function ensureDebootstrap(what) {
+  await ensurePrograms(['debootstrap']);
+  if (!isLinuxRoot || whereOnPath('debootstrap') === undefined)
+    throw new SetupError(`${what} on Debian or Ubuntu, by root: only root makes systems with debootstrap.`);
+}
+
 /** As root, on fresh Debian systems that are made for it; `args` go to test/tools/package/prove/main.ts. */
 async function packageProve(args) {
   const runtime = await setUpForWindows({ virtual: true });
-  await ensurePrograms(['debootstrap']);
-  if (!isLinuxRoot || whereOnPath('debootstrap') === undefined)
-    throw new SetupError('Packages are proved on Debian or Ubuntu, by root: only root makes systems with debootstrap.');
+  await ensureDebootstrap('Packages are proved');
   const packages = await buildTwoVersions(runtime);
   const folders = ['--packages', packages, '--cache', path.join(cacheDir(), 'systems'), '--results', resultsDir];
   return runNode('test/tools/package/prove/main.ts', [...folders, ...args]);
@@ -207,9 +212,7 @@ async function packageProve(args) {
 /** As root, on Debian systems with an older and a newer PHP that are made for it; `args` go to test/helper/systems/main.ts. */
 async function helperSystems(args) {
   await setUpForNode();
-  await ensurePrograms(['debootstrap']);
-  if (!isLinuxRoot || whereOnPath('debootstrap') === undefined)
-    throw new SetupError('Other systems are made on Debian or Ubuntu, by root: only root makes them with debootstrap.');
+  await ensureDebootstrap('Other systems are made');
   if (!(await readyWordPress()).ready) return 1;
   return runNode('test/helper/systems/main.ts', ['--cache', path.join(cacheDir(), 'systems'), ...args]);
 }
@@ -217,9 +220,7 @@ async function helperSystems(args) {
 /** As root, on a Debian with Wine that is made for it; `args` go to test/tools/wine/main.ts. */
 async function wineProve(args) {
   const runtime = await setUpForWindows({ virtual: true });
-  await ensurePrograms(['debootstrap']);
-  if (!isLinuxRoot || whereOnPath('debootstrap') === undefined)
-    throw new SetupError('Wine is tried on Debian or Ubuntu, by root: only root makes systems with debootstrap.');
+  await ensureDebootstrap('Wine is tried');
   if (!(await build())) return 1;
   return withUnpackedForWindows(runtime, ({ packaged, electron }) => {
     const folders = ['--packaged', packaged, '--electron', electron, '--cache', cacheDir(), '--results', resultsDir];
