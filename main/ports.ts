@@ -645,15 +645,21 @@ export interface UpdateFiles {
   openPart(wanted: WantedFile, from: number): Promise<UpdatePart>;
   /** Whether the part is the wanted file to the last bit; then it is a whole one, else it is gone. Throws SaveError. */
   finish(wanted: WantedFile): Promise<boolean>;
-  /** The path of the whole file, read through just now; null = there is none that is the wanted one, and what lay there is gone. */
-  whole(wanted: WantedFile): Promise<string | null>;
-  /** Removes all downloads but those of `kept`. Throws nothing. */
+  /** Reads it through. Throws nothing. */
+  whole(wanted: WantedFile): Promise<FetchedFile>;
+  /** Removes all downloads but those of `kept`, and what a person made of one: unpacked it there, or made it a program. Throws nothing. */
   clear(kept: WantedFile | null): Promise<void>;
   /** What `remember` wrote last; null = nothing that can be read. */
   remembered(): Promise<string | null>;
   /** On the disk when it resolves, all of it or nothing. Throws SaveError. */
   remember(text: string): Promise<void>;
 }
+
+/** What lies at the place of a download that was read through before. */
+export type FetchedFile =
+  | { readonly is: 'here'; readonly path: string }
+  | { readonly is: 'missing' } // or nobody can read it now
+  | { readonly is: 'wrong' }; // another file, which is gone now
 
 export interface UpdatePart {
   /** Throws SaveError. */
@@ -673,6 +679,8 @@ export type ReplaceProblem =
 export interface ProgramPlace {
   /** Puts the file beside the program, reads it through there and tries whether it starts; null = it is ready. */
   prepare(file: string, wanted: WantedFile, version: string): Promise<ReplaceProblem | null>;
+  /** Whether `replace` can do its work, as far as that can be seen at once; null = it can. */
+  isReady(wanted: WantedFile): Promise<ReplaceProblem | null>;
   /** Reads through what was prepared and puts it in the place of the program, which stays beside it under a hidden name. */
   replace(wanted: WantedFile): Promise<ReplaceProblem | null>;
   /** The program that was there before is no longer needed, nor what was prepared and never used. */

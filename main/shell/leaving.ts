@@ -6,6 +6,14 @@ import type { Uploader } from '../uploader-api.ts';
 
 /** Nothing is lost when this runs out: the truth is on disk before every act. */
 const stopMs = 5_000;
+/** An update is put in place by one rename: a disk that hangs before it costs the update and nothing else. */
+const endMs = 60_000;
+
+/** Resolves when the work has ended, or that time is over. */
+function within(ms: number, work: Promise<void>): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, ms));
+  return Promise.race([work, late]);
+}
 
 export interface Leaving {
   /** True once the app really goes. */
@@ -17,8 +25,8 @@ export interface Leaving {
    * goes down.
    */
   guard(uploader: Uploader, window: BrowserWindow, atEnd: () => Promise<void>): void;
-  /** Goes without asking, and starts the program; null = somebody else does. */
-  restart(program: string | null, args: readonly string[]): void;
+  /** Goes without asking, and starts the program; null = somebody else does. False = it goes already, or a person is being asked. */
+  restart(program: string | null, args: readonly string[]): boolean;
 }
 
 export function prepareLeaving(logger: Logger): Leaving {
@@ -46,8 +54,8 @@ export function prepareLeaving(logger: Logger): Leaving {
   }
 
   async function stop(uploader: Uploader): Promise<void> {
-    const late = new Promise<void>((resolve) => setTimeout(resolve, stopMs));
-    await Promise.race([uploader.stop(), late]).catch((error: unknown) => logger.error('stopping failed', { error }));
+    const stopped = within(stopMs, uploader.stop());
+    await stopped.catch((error: unknown) => logger.error('stopping failed', { error }));
   }
 
   /** 'asked' = by a person, who may be asked; 'restart' = to be started anew; 'shutdown' = with the computer. */
@@ -60,7 +68,7 @@ export function prepareLeaving(logger: Logger): Leaving {
       if (why === 'asked' && sending > 0 && !(await agrees(sending, window))) return;
       stopping = true;
       await stop(uploader);
-      if (why !== 'shutdown') await atEnd();
+      if (why !== 'shutdown') await within(endMs, atEnd());
       decided = true;
     } finally {
       asking = false;
@@ -86,9 +94,11 @@ export function prepareLeaving(logger: Logger): Leaving {
       powerMonitor.on('shutdown', () => void leave('shutdown'));
     },
     restart: (program, args) => {
+      if (asking || decided || guarded === null) return false;
       void leave('restart').then(() => {
         if (decided && program !== null) app.relaunch({ execPath: program, args: [...args] });
       });
+      return true;
     },
   };
 }

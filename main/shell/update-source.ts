@@ -1,5 +1,5 @@
 // How this Clipferry was packed, and where its updates are: two small files that the packaging puts beside the app; without them updates come by hand.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { PackedAs } from '../ports.ts';
@@ -46,9 +46,18 @@ export function readPackedAs(folder: string, program: string): PackedAs | null {
   return read.data === 'zip' && existsSync(path.join(path.dirname(program), uninstaller)) ? 'set-up' : read.data;
 }
 
+/** Temporary folders are often behind a link, and the system tells where that leads. */
+function isSameFolder(one: string, other: string): boolean {
+  try {
+    return realpathSync(one) === realpathSync(other);
+  } catch {
+    return one === other;
+  }
+}
+
 /** Where the AppImage lies that runs; null = none does. Another AppImage that this was started from leaves its own words behind. */
 export function appImageFile(env: Readonly<Record<string, string | undefined>>, resources: string): string | null {
   const { APPIMAGE: file, APPDIR: folder } = env;
   if (file === undefined || folder === undefined || !path.isAbsolute(file)) return null;
-  return resources === path.join(folder, 'resources') ? file : null;
+  return isSameFolder(resources, path.join(folder, 'resources')) ? file : null;
 }

@@ -1,6 +1,6 @@
 // What the desktop does for an update: opens its package, its folder or its page, runs its set-up, and starts the app anew.
 import { spawn } from 'node:child_process';
-import type { BrowserWindow } from 'electron';
+import { app, type BrowserWindow } from 'electron';
 import type { Desktop, PackedAs } from '../ports.ts';
 import { openPackage } from './desktop.ts';
 import type { Leaving } from './leaving.ts';
@@ -30,12 +30,11 @@ async function runSetUp(file: string, startsApp: boolean): Promise<void> {
 
 export function createUpdateSystem({ desktop, window, leaving, program, packedAs }: UpdateSystemParts) {
   const isWindowShown = (): boolean => window()?.isVisible() ?? false;
+  const startArguments = (): string[] => (isWindowShown() ? [] : [hiddenSwitch]);
   return {
     ...{ openPackage, showFile: desktop.showFile, openPage: desktop.openUrl, runSetUp, isWindowShown },
-    restart: () => {
-      // The set-up starts the app itself, once it has put the new one there.
-      if (packedAs === 'set-up') leaving.restart(null, []);
-      else leaving.restart(program, isWindowShown() ? [] : [hiddenSwitch]);
-    },
+    // The set-up starts the app itself, once it has put the new one there.
+    restart: () => leaving.restart(packedAs === 'set-up' ? null : program, startArguments()),
+    startAnew: () => app.relaunch({ execPath: program, args: startArguments() }),
   };
 }

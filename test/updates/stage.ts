@@ -97,7 +97,11 @@ export async function setStage(payloadBytes: number): Promise<Stage> {
           runSetUp: async (file, startsApp) =>
             void asked.push(`run ${path.basename(file)}${startsApp ? ', start' : ''}`),
           isWindowShown: () => stage.windowShown,
-          restart: () => void asked.push('restart'),
+          restart: () => {
+            asked.push('restart');
+            return true;
+          },
+          startAnew: () => void asked.push('start anew'),
         },
         ...over,
       });

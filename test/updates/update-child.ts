@@ -69,7 +69,9 @@ const engine = await startEngine({
           restart: () => {
             say(hooks.isBusy() ? 'RESTARTED IN A CLIP' : 'restart');
             goOn();
+            return true;
           },
+          startAnew: () => undefined,
         },
       });
       return updates;

@@ -121,6 +121,8 @@ export async function programPlace({ program, starts }: ProgramPlaceOptions): Pr
         await keepOld();
         const named = await lstat(file, { bigint: true });
         if (!isSameFile(named, await handle.stat({ bigint: true }))) return 'wrong-file';
+        // Reading it through may have taken long.
+        if ((await stillThere()) === null) return 'moved';
         await rename(file, program);
       } finally {
         await handle.close();
@@ -134,7 +136,15 @@ export async function programPlace({ program, starts }: ProgramPlaceOptions): Pr
     }
   }
 
+  async function isReady(wanted: WantedFile): Promise<ReplaceProblem | null> {
+    if (prepared === null || prepared.sha512 !== wanted.sha512) return 'wrong-file';
+    if ((await stillThere()) === null) return 'moved';
+    const found = await lstat(prepared.file).catch(() => null);
+    return found?.isFile() && found.size === wanted.size ? null : 'wrong-file';
+  }
+
   return {
+    isReady,
     prepare: async (from, wanted, version) => {
       if (prepared !== null) await rm(prepared.file, { force: true }).catch(() => undefined);
       prepared = null;

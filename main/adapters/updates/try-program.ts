@@ -22,7 +22,13 @@ function listen(
 ): Promise<boolean> {
   return new Promise((resolve) => {
     let output = '';
-    const timer = setTimeout(() => endGroup(child.pid), timeoutMs);
+    const timer = setTimeout(() => {
+      endGroup(child.pid);
+      // Not all of it need be in the group, or can be ended: nobody waits for that.
+      child.stdout.destroy();
+      child.unref();
+      resolve(false);
+    }, timeoutMs);
     child.stdout.setEncoding('utf8');
     child.stdout.on('data', (text: string) => {
       if (output.length < mostOutput) output += text;

@@ -1,6 +1,6 @@
 // The folder in which downloads of updates lie: a part has a name of its own, and a whole file gets its real one only after it was read through.
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { SaveError, type UpdateFiles, type WantedFile } from '../../ports.ts';
 import { saveProblem, saveText } from '../save-whole.ts';
@@ -13,6 +13,23 @@ const mostRemembered = 64 * 1024;
 const partName = ({ sha512 }: WantedFile): string => `${sha512.slice(0, 32)}.part`;
 /** The name that the person sees stays as it is. */
 const wholeFolder = ({ sha512 }: WantedFile): string => sha512.slice(0, 32);
+
+/** What `partName` and `saveText` make. */
+const partShape = /\.part$/;
+const wholeShape = /^[\da-f]{32}$/;
+
+/** A folder with one file that nobody made a program of, as it was put there. */
+async function removeWhole(folder: string): Promise<void> {
+  const [name, ...more] = await readdir(folder);
+  if (more.length > 0) return;
+  if (name !== undefined) {
+    const file = path.join(folder, name);
+    const found = await lstat(file);
+    if (!found.isFile() || (found.mode & 0o111) !== 0) return;
+    await rm(file);
+  }
+  await rmdir(folder);
+}
 
 function asSaveError(error: unknown): SaveError {
   const { code, message } = error as NodeJS.ErrnoException;
@@ -100,15 +117,21 @@ export function updateFolder(folder: string): UpdateFiles {
     },
     whole: async (wanted) => {
       const file = inFolder(wholeFolder(wanted), wanted.name);
-      if (await check(file, wanted).catch(() => false)) return file;
-      await rm(inFolder(wholeFolder(wanted)), { recursive: true, force: true }).catch(() => undefined);
-      return null;
+      try {
+        if (await check(file, wanted)) return { is: 'here', path: file };
+        await rm(file);
+        return { is: 'wrong' };
+      } catch {
+        return { is: 'missing' };
+      }
     },
     clear: async (kept) => {
       const stays = new Set([rememberedName, ...(kept === null ? [] : [partName(kept), wholeFolder(kept)])]);
       const names = await readdir(folder).catch(() => []);
-      for (const name of names.filter((one) => !stays.has(one)))
-        await rm(inFolder(name), { recursive: true, force: true }).catch(() => undefined);
+      for (const name of names.filter((one) => !stays.has(one))) {
+        if (partShape.test(name)) await rm(inFolder(name)).catch(() => undefined);
+        else if (wholeShape.test(name)) await removeWhole(inFolder(name)).catch(() => undefined);
+      }
     },
     remembered: async () => {
       const file = inFolder(rememberedName);

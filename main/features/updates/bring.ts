@@ -1,5 +1,5 @@
 // Looks for an update and brings it here: read through, and where it is to take the program's place, tried.
-import type { UpdateWay } from '../../../preload/contract.ts';
+import type { UpdateProblem, UpdateWay } from '../../../preload/contract.ts';
 import type { ProgramPlace, Settings, UpdateFiles } from '../../ports.ts';
 import { download } from './download.ts';
 import { type LookOptions, lookForUpdate, type Offer } from './look.ts';
@@ -17,47 +17,60 @@ export interface BringUpdateOptions extends LookOptions {
 
 export interface UpdateBringer {
   check(): Promise<void>;
+  /** A person asks for it. */
   bring(): Promise<void>;
 }
+
+/** What the same file would say again; anything else may be over the next time. */
+const lasting: ReadonlySet<UpdateProblem> = new Set<UpdateProblem>(['wrong-file', 'not-starting']);
 
 export function createUpdateBringer(options: BringUpdateOptions): UpdateBringer {
   const { files, known, program, settings, signal, way } = options;
 
-  async function makeReady({ file, version }: Offer, path: string): Promise<void> {
-    if (program === null || way !== 'replace') {
-      known.become({ stage: 'ready', problem: null });
-      return;
-    }
-    known.become({ stage: 'trying', problem: null });
-    const problem = await program.prepare(path, file, version);
-    if (problem === null) known.become({ stage: 'ready' });
-    else known.become({ stage: 'found', problem, refused: file.sha512 });
+  function refuse({ file }: Offer, problem: UpdateProblem): void {
+    known.become({ stage: 'found', problem, ...(lasting.has(problem) ? { refused: file.sha512 } : {}) });
   }
 
-  async function bring(): Promise<void> {
-    const { offer } = known.now();
+  async function makeReady(offer: Offer, path: string): Promise<void> {
+    let problem: UpdateProblem | null = null;
+    if (program !== null && way === 'replace') {
+      known.become({ stage: 'trying', problem: null });
+      problem = await program.prepare(path, offer.file, offer.version);
+    }
+    if (problem !== null) refuse(offer, problem);
+    else known.become({ stage: known.isWished() ? 'waiting' : 'ready', problem: failedBefore(offer) });
+  }
+
+  /** What became of it when it was to take the program's place. */
+  const failedBefore = ({ version }: Offer): UpdateProblem | null =>
+    version === known.now().remembered.failedVersion ? 'failed' : null;
+
+  async function fetch(isAsked: boolean): Promise<void> {
+    const { offer, asked } = known.now();
     if (offer === null || way === 'page') return;
     const { file, url } = offer;
-    known.become({ stage: 'fetching', fetched: 0, problem: null });
+    known.become({ stage: 'fetching', fetched: 0, problem: null, asked: isAsked ? file.sha512 : asked });
     await files.clear(file);
     const onBytes = (fetched: number): void => {
       // As often as a bar can be seen to move.
       if (fetched < known.now().fetched + file.size / 100 && fetched < file.size) return;
       known.become({ fetched });
     };
-    const isHere = (await files.whole(file)) !== null;
+    const isHere = (await files.whole(file)).is === 'here';
     const problem = isHere ? null : await download({ ...options, url, wanted: file, onBytes });
-    const path = problem === null ? await files.whole(file) : null;
-    if (path !== null) await makeReady(offer, path);
-    else {
-      const refused = problem === 'wrong-file' ? file.sha512 : known.now().refused;
-      known.become({ stage: 'found', problem: problem ?? 'wrong-file', refused });
-    }
+    if (problem !== null) return refuse(offer, problem);
+    const whole = await files.whole(file);
+    if (whole.is === 'here') await makeReady(offer, whole.path);
+    else refuse(offer, whole.is === 'wrong' ? 'wrong-file' : 'failed');
   }
 
   async function isWanted({ file }: Offer): Promise<boolean> {
-    if (file.sha512 === known.now().refused) return false;
-    return settings.values().updates === 'automatic' || (await files.whole(file)) !== null;
+    const { asked, refused } = known.now();
+    if (file.sha512 === refused) return false;
+    if (known.isWished() || file.sha512 === asked) return true;
+    if (settings.values().updates === 'automatic' && known.mayGoByItself()) return true;
+    // What was begun for a person who asked goes on, also after a restart.
+    return (await files.partBytes(file)) > 0 || (await files.whole(file)).is === 'here';
   }
 
   /** While it looks a person may still say what becomes of what is ready: nothing that they say is put back. */
@@ -71,15 +84,24 @@ export function createUpdateBringer(options: BringUpdateOptions): UpdateBringer 
       return;
     }
     const { offer, learned } = found;
-    await known.remember(learned);
+    // What was withdrawn is wished by nobody; what takes the place of an older one is.
+    await known.remember({ ...learned, ...(offer === null ? { wish: null } : {}) });
     if (isReady() && offer?.file.sha512 === before?.file.sha512) {
       known.become({ offer });
       return;
     }
-    known.become({ offer, stage: offer === null ? 'none' : 'found' });
+    known.become({
+      ...{ offer, stage: offer === null ? 'none' : 'found' },
+      problem: offer === null ? null : failedBefore(offer),
+    });
     if (offer === null) await files.clear(null);
-    else if (await isWanted(offer)) await bring();
+    else if (await isWanted(offer)) await fetch(false);
   }
 
-  return { check, bring };
+  return {
+    check,
+    bring: async () => {
+      if (known.isIn('found')) await fetch(true);
+    },
+  };
 }

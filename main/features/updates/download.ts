@@ -153,8 +153,9 @@ export async function download(options: DownloadOptions): Promise<UpdateProblem 
     }
   } catch (error) {
     if (!(error instanceof SaveError)) throw error;
+    if (error.problem !== 'full') return 'failed';
     // The room is the queue's.
     await files.clear(null);
-    return error.problem === 'full' ? 'full' : 'failed';
+    return 'full';
   }
 }

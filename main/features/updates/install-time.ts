@@ -1,5 +1,4 @@
 // When an update that is ready is put in place: never while a clip is on its way; pure.
-import type { UpdateMode } from '../../../preload/contract.ts';
 import { minuteMs, secondMs } from '../../retry.ts';
 
 /** Between two clips of a queue nothing is on its way for a moment. */
@@ -8,7 +7,8 @@ export const wantedIdleMs = 3 * secondMs;
 export const unaskedIdleMs = 10 * minuteMs;
 
 export interface Situation {
-  readonly mode: UpdateMode;
+  /** It goes without a word of the person. */
+  readonly isAutomatic: boolean;
   /** The person has asked for it. */
   readonly isWanted: boolean;
   /** For how long no clip has been on its way; null = one is. */
@@ -17,12 +17,12 @@ export interface Situation {
 }
 
 /** Whether the app goes now, to come back as the new version. */
-export function mayRestart({ mode, isWanted, idleMs, isWindowShown }: Situation): boolean {
+export function mayRestart({ isAutomatic, isWanted, idleMs, isWindowShown }: Situation): boolean {
   if (idleMs === null) return false;
   if (isWanted) return idleMs >= wantedIdleMs;
-  return mode === 'automatic' && !isWindowShown && idleMs >= unaskedIdleMs;
+  return isAutomatic && !isWindowShown && idleMs >= unaskedIdleMs;
 }
 
 /** Whether an app that goes anyway goes for good as this version: everything that it did has stopped by then. */
-export const mayInstallOnQuit = ({ mode, isWanted }: Pick<Situation, 'mode' | 'isWanted'>): boolean =>
-  isWanted || mode === 'automatic';
+export const mayInstallOnQuit = ({ isAutomatic, isWanted }: Pick<Situation, 'isAutomatic' | 'isWanted'>): boolean =>
+  isWanted || isAutomatic;

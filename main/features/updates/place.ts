@@ -1,8 +1,9 @@
 // Puts an update that is here in place: at a moment at which nothing of a clip is under way, or when the app is quit.
-import type { UpdateMode, UpdateWay } from '../../../preload/contract.ts';
+import type { UpdateProblem, UpdateWay } from '../../../preload/contract.ts';
 import type { Clock, Logger, ProgramPlace, Settings, UpdateFiles, UpdateHooks } from '../../ports.ts';
 import { minuteMs, secondMs } from '../../retry.ts';
 import { mayInstallOnQuit, mayRestart } from './install-time.ts';
+import type { Offer } from './look.ts';
 import type { UpdateState } from './update-state.ts';
 
 /** How often it is looked whether the moment has come: somebody waits for it, or nobody does. */
@@ -18,8 +19,10 @@ export interface UpdateSystem {
   /** Runs a set-up, which goes on after this app has ended; `startsApp` = it starts the app at its end. */
   runSetUp(file: string, startsApp: boolean): Promise<void>;
   isWindowShown(): boolean;
-  /** Ends the app in order, and starts what lies in its place by then. */
-  restart(): void;
+  /** Ends the app in order, and starts what lies in its place by then. False = it is ending already, or a person is asked whether it is to. */
+  restart(): boolean;
+  /** The app that ends starts anew: what was to start it does not. */
+  startAnew(): void;
 }
 
 export interface PlaceUpdateOptions {
@@ -35,8 +38,8 @@ export interface PlaceUpdateOptions {
 }
 
 export interface UpdatePlacer {
-  /** As soon as nothing of a clip is under way. */
-  install(): void;
+  /** As soon as nothing of a clip is under way. Never rejects. */
+  install(): Promise<void>;
   /** Whatever the system makes of what is here. */
   open(): Promise<void>;
   /** Looks whether the moment has come, and goes on looking as long as there may be one. */
@@ -61,40 +64,79 @@ export function createUpdatePlacer({
   let cancelTimer = (): void => {};
   let idleSince: number | null = null;
   let isRestarting = false;
+  let isLooking = false;
   let isStopped = false;
-  const mode = (): UpdateMode => settings.values().updates;
+
+  /** What is ready goes without a word of the person. */
+  const isAutomatic = (): boolean => settings.values().updates === 'automatic' && known.mayGoByItself();
 
   function watch(): void {
     cancelTimer();
     const isWanted = known.isIn('waiting');
-    if (isStopped || !isByItself || !(isWanted || (known.isIn('ready') && mode() === 'automatic'))) return;
+    if (isStopped || isRestarting || !isByItself || !(isWanted || (known.isIn('ready') && isAutomatic()))) {
+      // How quiet it was while nobody looked is not known.
+      idleSince = null;
+      return;
+    }
     const at = clock.monotonic();
     idleSince = isBusy() ? null : (idleSince ?? at);
     const idleMs = idleSince === null ? null : at - idleSince;
-    isRestarting = mayRestart({ mode: mode(), isWanted, idleMs, isWindowShown: system.isWindowShown() });
-    if (isRestarting) system.restart();
-    else cancelTimer = clock.after(isWanted ? wantedLookMs : unaskedLookMs, watch);
+    if (mayRestart({ isAutomatic: isAutomatic(), isWanted, idleMs, isWindowShown: system.isWindowShown() }))
+      void startAgain();
+    cancelTimer = clock.after(isWanted ? wantedLookMs : unaskedLookMs, watch);
   }
 
-  async function putInPlace(): Promise<void> {
+  /** An app that ends for an update that cannot be put in place would be an app that is gone. */
+  async function obstacle({ file }: Offer): Promise<UpdateProblem | null> {
+    if (way === 'replace') return (await program?.isReady(file)) ?? null;
+    const whole = await files.whole(file);
+    if (whole.is === 'here') return null;
+    return whole.is === 'wrong' ? 'wrong-file' : 'failed';
+  }
+
+  async function startAgain(): Promise<void> {
     const { offer } = known.now();
-    if (offer === null) return;
+    if (isLooking || offer === null) return;
+    isLooking = true;
+    const problem = await obstacle(offer);
+    isLooking = false;
+    if (isStopped || !known.isIn('ready', 'waiting')) return;
+    if (problem !== null) known.become({ stage: 'found', problem });
+    // A clip may have begun meanwhile.
+    else if (!isBusy()) isRestarting = system.restart();
+  }
+
+  async function putInPlace(offer: Offer): Promise<void> {
+    const { version, file } = offer;
     if (way === 'replace') {
-      await known.remember({ replacedBy: offer.version });
-      const problem = await program?.replace(offer.file);
-      logger.info('an update took the place of the program', { version: offer.version, problem });
+      await known.remember({ replacedBy: version });
+      const problem = (await program?.replace(file)) ?? null;
+      if (problem === null) logger.info('an update took the place of the program', { version });
+      else logger.warn('an update did not take the place of the program', { version, problem });
       return;
     }
-    const path = await files.whole(offer.file);
-    if (path !== null) await system.runSetUp(path, isRestarting);
+    try {
+      const whole = await files.whole(file);
+      if (whole.is !== 'here') throw new Error(`the set-up is ${whole.is}`);
+      await known.remember({ replacedBy: version });
+      await system.runSetUp(whole.path, isRestarting);
+    } catch (error) {
+      if (isRestarting) system.startAnew();
+      throw error;
+    }
   }
 
   return {
-    install: () => {
-      if (!isByItself || !known.isIn('ready')) return;
+    install: async () => {
+      const { offer } = known.now();
+      if (!isByItself || offer === null || !known.isIn('ready')) return;
       idleSince = null;
-      known.become({ stage: 'waiting' });
+      known.become({ stage: 'waiting', problem: null });
       watch();
+      const wish = { version: offer.version, isWanted: true };
+      await known
+        .remember({ wish })
+        .catch((error: unknown) => logger.warn('a wish was not written down', { error: String(error) }));
     },
     open: async () => {
       const { offer } = known.now();
@@ -103,16 +145,20 @@ export function createUpdatePlacer({
         await system.openPage(offer.page);
         return;
       }
-      const path = await files.whole(offer.file);
-      if (path === null) known.become({ stage: 'found', problem: 'wrong-file' });
-      else if (way === 'offer') await system.openPackage(path).catch(() => system.showFile(path));
-      else system.showFile(path);
+      const whole = await files.whole(offer.file);
+      if (whole.is !== 'here') known.become({ stage: 'found', problem: whole.is === 'wrong' ? 'wrong-file' : null });
+      else if (way === 'offer') await system.openPackage(whole.path).catch(() => system.showFile(whole.path));
+      else system.showFile(whole.path);
     },
     watch,
     onQuit: async () => {
+      const { offer } = known.now();
       const isWanted = known.isIn('waiting');
-      if (!isByItself || !known.isIn('ready', 'waiting') || !mayInstallOnQuit({ mode: mode(), isWanted })) return;
-      await putInPlace().catch((error: unknown) => logger.warn('no update was put in place', { error: String(error) }));
+      if (!isByItself || offer === null || !known.isIn('ready', 'waiting')) return;
+      if (!mayInstallOnQuit({ isAutomatic: isAutomatic(), isWanted })) return;
+      await putInPlace(offer).catch((error: unknown) =>
+        logger.warn('no update was put in place', { error: String(error) }),
+      );
     },
     stop: () => {
       isStopped = true;

@@ -12,6 +12,10 @@ const schema = z.object({
   checkedAt: count.nullable(),
   /** Put in the program's place, and not yet seen to run. */
   replacedBy: z.string().nullable(),
+  /** What a person said last of installing one; null = nothing. */
+  wish: z.object({ version: z.string(), isWanted: z.boolean() }).nullable().default(null),
+  /** The version that was to take the program's place and did not: it is not tried again unasked. */
+  failedVersion: z.string().default(''),
 });
 export type Remembered = z.infer<typeof schema>;
 
@@ -21,6 +25,8 @@ const nothing: Remembered = {
   toldVersion: '',
   checkedAt: null,
   replacedBy: null,
+  wish: null,
+  failedVersion: '',
 };
 
 export function readRemembered(text: string | null): Remembered {

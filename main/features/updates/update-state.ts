@@ -1,7 +1,7 @@
 // What is known of updates at this moment, and what of it the window sees and the disk keeps.
 import pLimit from 'p-limit';
 import type { UpdateProblem, UpdatesView, UpdateWay } from '../../../preload/contract.ts';
-import type { UpdateFiles } from '../../ports.ts';
+import type { Logger, UpdateFiles } from '../../ports.ts';
 import type { Offer } from './look.ts';
 import { type Remembered, readRemembered } from './remembered.ts';
 
@@ -16,12 +16,18 @@ interface Values {
   readonly remembered: Remembered;
   /** The sum of a file that is of no use here: it is not fetched again unasked. */
   readonly refused: string;
+  /** The sum of a file that a person asked for: it is fetched until it is here. */
+  readonly asked: string;
 }
 
 export interface UpdateState {
   now(): Values;
   isIn(...stages: readonly Stage[]): boolean;
-  /** The window hears of it. */
+  /** Whether what is offered may go on without a word of the person, where that is how it is set. */
+  mayGoByItself(): boolean;
+  /** Whether the person has asked for it to be put in place. */
+  isWished(): boolean;
+  /** The window hears of it. Throws nothing. */
   become(change: Partial<Values>): void;
   /** On the disk when it resolves. Throws SaveError. */
   remember(change: Partial<Remembered>): Promise<void>;
@@ -34,11 +40,12 @@ export interface UpdateStateOptions {
   readonly files: UpdateFiles;
   readonly way: UpdateWay;
   readonly onChange: () => void;
+  readonly logger: Logger;
 }
 
-export function createUpdateState({ files, onChange, way }: UpdateStateOptions): UpdateState {
+export function createUpdateState({ files, logger, onChange, way }: UpdateStateOptions): UpdateState {
   let values: Values = {
-    ...{ stage: 'none', offer: null, fetched: 0, problem: null, refused: '' },
+    ...{ stage: 'none', offer: null, fetched: 0, problem: null, refused: '', asked: '' },
     remembered: readRemembered(null),
   };
   // One file at a time: of two the older one could be the last on the disk.
@@ -52,9 +59,20 @@ export function createUpdateState({ files, onChange, way }: UpdateStateOptions):
   return {
     now: () => values,
     isIn: (...stages) => stages.includes(values.stage),
+    mayGoByItself: () => {
+      const { offer, remembered } = values;
+      const { failedVersion, wish } = remembered;
+      const isDeclined = wish !== null && !wish.isWanted && wish.version === offer?.version;
+      return offer !== null && offer.version !== failedVersion && !isDeclined;
+    },
+    isWished: () => values.remembered.wish?.isWanted === true,
     become: (change) => {
       values = { ...values, ...change };
-      onChange();
+      try {
+        onChange();
+      } catch (error) {
+        logger.error('the window was not told of an update', { error: String(error) });
+      }
     },
     remember: async (change) => {
       values = { ...values, remembered: { ...values.remembered, ...change } };

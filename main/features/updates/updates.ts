@@ -7,6 +7,7 @@ import { wayOf } from './decision.ts';
 import type { LookOptions } from './look.ts';
 import { createUpdatePlacer, type UpdateSystem } from './place.ts';
 import { createUpdateState } from './update-state.ts';
+import { compareVersions, isVersion } from './versions.ts';
 
 /** How often updates are looked for; not while the app is starting. */
 const everyMs = dayMs;
@@ -22,8 +23,9 @@ export interface UpdatesOptions extends LookOptions, UpdateHooks {
 
 export function createUpdates(options: UpdatesOptions): Updates {
   const { clock, files, here, logger, onChange, program, random, settings } = options;
-  const way = wayOf[here.packedAs];
-  const known = createUpdateState({ files, way, onChange });
+  // What lies at a place that nobody knows is put there by hand.
+  const way = wayOf[here.packedAs] === 'replace' && program === null ? 'show' : wayOf[here.packedAs];
+  const known = createUpdateState({ files, way, logger, onChange });
   const stop = new AbortController();
   const parts = { ...options, way, known, signal: stop.signal };
   const [bringer, place] = [createUpdateBringer(parts), createUpdatePlacer(parts)];
@@ -42,11 +44,16 @@ export function createUpdates(options: UpdatesOptions): Updates {
     working = null;
     place.watch();
   }
-  /** Who asks while something is under way waits for that instead. */
+  /** What is looked for while something is under way is what that finds. */
   const alone = (of: () => Promise<void>): Promise<void> => {
     working ??= work(of);
     return working;
   };
+  /** What a person asks for while something is under way is done after it. */
+  async function afterwards(of: () => Promise<void>): Promise<void> {
+    while (working !== null) await working;
+    await alone(of);
+  }
 
   function lookIn(ms: number): void {
     cancelLook();
@@ -55,26 +62,40 @@ export function createUpdates(options: UpdatesOptions): Updates {
       void alone(bringer.check).then(() => lookIn(known.now().problem === 'no-answer' ? hourMs : everyMs));
     });
   }
-  /** So long until it is a day since the last look; a clock that was set back counts as a day. */
+  /** So long until it is a day since the last look; a clock that was set back counts as a day, and so does an update that was known before. */
   function untilNextMs(): number {
-    const { checkedAt } = known.now().remembered;
+    const { checkedAt, draw } = known.now().remembered;
+    if (isVersion(draw.version) && compareVersions(draw.version, here.version) > 0) return afterStartMs;
     const sinceMs = checkedAt === null ? everyMs : clock.now() - checkedAt;
     return sinceMs < 0 ? afterStartMs : Math.max(afterStartMs, everyMs - sinceMs);
   }
 
   const acts: Readonly<Record<UpdateAct, () => Promise<void>>> = {
     check: () => alone(bringer.check),
-    fetch: () => alone(bringer.bring),
-    open: () => alone(place.open),
-    install: async () => place.install(),
+    fetch: async () => {
+      await afterwards(bringer.bring);
+      if (known.now().problem === 'no-answer') lookIn(hourMs);
+    },
+    open: () => afterwards(place.open),
+    install: place.install,
     later: async () => {
       const version = known.now().offer?.version ?? '';
-      await known
-        .remember({ toldVersion: version })
-        .catch((error: unknown) => logger.warn('updates', { error: String(error) }));
+      const wish = known.isIn('waiting') ? { wish: { version, isWanted: false } } : {};
       known.become(known.isIn('waiting') ? { stage: 'ready' } : {});
+      await known
+        .remember({ toldVersion: version, ...wish })
+        .catch((error: unknown) => logger.warn('updates', { error: String(error) }));
+      known.become({});
     },
   };
+  /** An earlier run put it in place, or was to. */
+  async function judgeReplaced(replacedBy: string): Promise<void> {
+    const hasFailed = isVersion(replacedBy) && compareVersions(here.version, replacedBy) < 0;
+    if (hasFailed) known.become({ problem: 'failed' });
+    else await files.clear(null);
+    const failed = hasFailed ? { failedVersion: replacedBy } : {};
+    await known.remember({ replacedBy: null, wish: null, ...failed }).catch(() => undefined);
+  }
   let mode = settings.values().updates;
   const endListening = settings.onChange(({ updates }) => {
     if (updates === mode) return;
@@ -92,8 +113,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
       await known.recall();
       const { replacedBy } = known.now().remembered;
       await program?.tidy();
-      if (replacedBy === here.version) await files.clear(null);
-      if (replacedBy !== null) await known.remember({ replacedBy: null }).catch(() => undefined);
+      if (replacedBy !== null) await judgeReplaced(replacedBy);
       lookIn(untilNextMs());
     },
     leave: async () => {

@@ -19,7 +19,7 @@ export const updates = {
   'updates.stage.trying': 'Checking that Clipferry {version} starts on this computer…',
   'updates.stage.ready': 'Clipferry {version} is downloaded.',
   'updates.stage.waiting':
-    'Clipferry {version} is installed as soon as no clip is being sent, or when you quit. Clipferry then starts again by itself.',
+    'Clipferry {version} is installed as soon as no clip is being sent, and Clipferry then starts again by itself. If you quit before that, it is installed then.',
   'updates.checked': 'Last checked: {moment}',
   'updates.never': 'Not checked yet.',
   'updates.fetch': 'Download',
@@ -38,7 +38,7 @@ export const updates = {
   'updates.how.page': 'Download it and put it in place of this one.',
   'updates.news': 'What is new',
   'updates.news.version': 'Version {version}',
-  'updates.problem.no-answer': 'The update server does not answer. Clipferry tries again later.',
+  'updates.problem.no-answer': 'The update server does not answer.',
   'updates.problem.untrusted':
     'What the update server sent was not made by the people who make Clipferry. Nothing of it was used.',
   'updates.problem.stale':

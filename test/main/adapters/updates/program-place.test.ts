@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { programPlace } from '../../../../main/adapters/updates/program-place.ts';
 import type { ProgramPlace, WantedFile } from '../../../../main/ports.ts';
@@ -176,6 +177,33 @@ describe('to make a program ready', () => {
   });
 });
 
+describe('one that is ready', () => {
+  it('is ready for what it was made of, and for nothing else', async () => {
+    expect(await place.isReady(wanted)).toBe('wrong-file');
+    await prepare();
+    expect(await place.isReady(wanted)).toBeNull();
+    expect(await place.isReady({ ...wanted, sha512: sha512Of(old) })).toBe('wrong-file');
+    await place.replace(wanted);
+    expect(await place.isReady(wanted)).toBe('wrong-file');
+  });
+
+  it('is none any more where the program was moved away', async () => {
+    await prepare();
+    renameSync(program, `${program}.moved`);
+    expect(await place.isReady(wanted)).toBe('moved');
+  });
+
+  it.each<[string, (file: string) => void]>([
+    ['is gone', (file) => unlinkSync(file)],
+    ['got shorter', (file) => writeFileSync(file, fresh.subarray(1))],
+    ['is a link', (file) => [unlinkSync(file), symlinkSync(folder.at('downloaded'), file)]],
+  ])('is none any more where it %s', async (_, change) => {
+    await prepare();
+    change(ready());
+    expect(await place.isReady(wanted)).toBe('wrong-file');
+  });
+});
+
 describe('to put it in place', () => {
   it('is one rename, and the very file that was there stays beside it under a hidden name', async () => {
     const before = statSync(program).ino;
@@ -267,6 +295,19 @@ describe('to put it in place', () => {
     chmodSync(program, 0o700);
     expect(await place.replace(wanted)).toBeNull();
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is nothing where a person puts another there while it is read through',
+    async () => {
+      await prepare();
+      const replacing = place.replace(wanted);
+      while (folder.open().length === 0) await setImmediate();
+      unlinkSync(program);
+      writeFileSync(program, 'of a person');
+      expect(await replacing).toBe('moved');
+      expect(readFileSync(program, 'utf8')).toBe('of a person');
+    },
+  );
 
   it('is nothing where the old one cannot be kept', async () => {
     mkdirSync(folder.at('Apps', '.Clipferry.AppImage.old', 'full'), { recursive: true });

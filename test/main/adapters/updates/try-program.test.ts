@@ -81,6 +81,18 @@ describe('a program does not start', () => {
   });
 });
 
+it('is not waited for where something of it has left its group and does not end', async () => {
+  const child = folder.at('child');
+  const program = script(
+    `setsid sh -c 'echo $$ > "${child}.part"; mv "${child}.part" "${child}"; sleep 600' &`,
+    'sleep 600',
+  );
+  const asked = judged(program, 1_000);
+  await expect.poll(() => existsSync(child)).toBe(true);
+  expect(await asked).toBe(false);
+  process.kill(-Number(readFileSync(child, 'utf8')), 'SIGKILL');
+});
+
 it('leaves no timer behind that would keep the app from ending', async () => {
   const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
   const before = timers();

@@ -112,7 +112,7 @@ describe('a part that has all its bytes', () => {
     expect(readdirSync(at())).toEqual([wholeName]);
     expect(readdirSync(at(wholeName))).toEqual([wanted.name]);
     expect(statSync(at(wholeName)).mode & 0o777).toBe(0o700);
-    expect(await files.whole(wanted)).toBe(at(wholeName, wanted.name));
+    expect(await files.whole(wanted)).toEqual({ is: 'here', path: at(wholeName, wanted.name) });
     expect(await files.partBytes(wanted)).toBe(0);
   });
 
@@ -121,7 +121,7 @@ describe('a part that has all its bytes', () => {
     writeFileSync(at(wholeName, wanted.name), 'another');
     await put(bytes);
     expect(await files.finish(wanted)).toBe(true);
-    expect(await files.whole(wanted)).not.toBeNull();
+    expect(await files.whole(wanted)).toMatchObject({ is: 'here' });
   });
 
   it.each([
@@ -132,7 +132,7 @@ describe('a part that has all its bytes', () => {
     await put(content);
     expect(await files.finish(wanted)).toBe(false);
     expect(readdirSync(at())).toEqual([]);
-    expect(await files.whole(wanted)).toBeNull();
+    expect(await files.whole(wanted)).toEqual({ is: 'missing' });
   });
 
   it('behind a link is nobody’s: what a link leads to is not read, and stays', async () => {
@@ -165,34 +165,79 @@ describe('a whole file', () => {
     const changed = Buffer.from(bytes);
     changed[7] = 0;
     writeFileSync(at(wholeName, wanted.name), changed);
-    expect(await files.whole(wanted)).toBeNull();
-    expect(readdirSync(at())).toEqual([]);
+    expect(await files.whole(wanted)).toEqual({ is: 'wrong' });
+    expect(readdirSync(at(wholeName))).toEqual([]);
+    expect(await files.whole(wanted)).toEqual({ is: 'missing' });
   });
 
   it('counts for nothing behind a link', async () => {
     renameSync(at(wholeName, wanted.name), folder.at('elsewhere'));
     symlinkSync(folder.at('elsewhere'), at(wholeName, wanted.name));
-    expect(await files.whole(wanted)).toBeNull();
+    expect(await files.whole(wanted)).toEqual({ is: 'missing' });
     expect(readFileSync(folder.at('elsewhere')).equals(bytes)).toBe(true);
   });
 
   it('of another version is none', async () => {
     const other = wantedOf('Clipferry 0.3.0.AppImage', bytes.subarray(1));
-    expect(await files.whole(other)).toBeNull();
-    expect(await files.whole(wanted)).not.toBeNull();
+    expect(await files.whole(other)).toEqual({ is: 'missing' });
+    expect(await files.whole(wanted)).toMatchObject({ is: 'here' });
   });
 
   it('stays, with its part, when all others are cleared away; without a word for it, it goes, too', async () => {
     await files.remember('{}');
     await put(bytes.subarray(0, 5));
     await put(bytes.subarray(0, 5), 0, wantedOf('other', bytes.subarray(1)));
-    mkdirSync(at('an old one', 'with a folder'), { recursive: true });
-    writeFileSync(at('an old one', 'with a folder', 'and a file'), 'x');
-    chmodSync(at('an old one', 'with a folder', 'and a file'), 0o400);
+    const older = 'ab'.repeat(16);
+    mkdirSync(at(older));
+    writeFileSync(at(older, 'Clipferry 0.1.9.AppImage'), 'x');
+    mkdirSync(at('cd'.repeat(16)));
+    writeFileSync(at('.clipferry-1234.part'), 'half a note');
     await files.clear(wanted);
     expect(readdirSync(at()).sort()).toEqual([wholeName, partName, 'remembered.json'].sort());
     await files.clear(null);
     expect(readdirSync(at())).toEqual(['remembered.json']);
+  });
+});
+
+describe('what a person made of a download is theirs, and stays', () => {
+  const inside = (): string => at(wholeName);
+  beforeEach(async () => {
+    await put(bytes);
+    await files.finish(wanted);
+  });
+
+  it('where they unpacked it', async () => {
+    mkdirSync(path.join(inside(), 'Clipferry'));
+    writeFileSync(path.join(inside(), 'Clipferry', 'clipferry'), 'the program that runs');
+    await files.clear(null);
+    expect(readFileSync(path.join(inside(), 'Clipferry', 'clipferry'), 'utf8')).toBe('the program that runs');
+  });
+
+  it('where they unpacked it and threw the archive away', async () => {
+    renameSync(path.join(inside(), wanted.name), folder.at('thrown away'));
+    mkdirSync(path.join(inside(), 'Clipferry'));
+    expect(await files.whole(wanted)).toEqual({ is: 'missing' });
+    await files.clear(null);
+    expect(readdirSync(inside())).toEqual(['Clipferry']);
+  });
+
+  it('where they put anything beside it', async () => {
+    writeFileSync(path.join(inside(), 'notes.txt'), 'x');
+    await files.clear(null);
+    expect(readdirSync(inside()).sort()).toEqual([wanted.name, 'notes.txt'].sort());
+  });
+
+  it('where they made a program of it, which may be the one that runs', async () => {
+    chmodSync(path.join(inside(), wanted.name), 0o700);
+    await files.clear(null);
+    expect(readdirSync(inside())).toEqual([wanted.name]);
+  });
+
+  it('where it has another name than ours have', async () => {
+    mkdirSync(at('Clipferry'));
+    writeFileSync(at('readme.txt'), 'x');
+    await files.clear(null);
+    expect(readdirSync(at()).sort()).toEqual(['Clipferry', 'readme.txt']);
   });
 });
 

@@ -49,7 +49,7 @@ function stand(script: Script, set: Set = {}) {
   const files = { ...disk.files, ...set.files };
   const way = wayOf[packedAs];
   const known: UpdateState = createUpdateState({
-    ...{ files, way },
+    ...{ files, way, logger: notes.logger },
     onChange: () => {
       const now = seen(known.view());
       if (steps.at(-1) !== now) steps.push(now);
@@ -98,7 +98,7 @@ describe('a look', () => {
     await bringer.check();
     await bringer.check();
     expect(steps.slice(-2)).toEqual(['ready 0.2.0', 'none']);
-    expect([known.now().offer, await disk.files.whole(at('AppImage'))]).toEqual([null, null]);
+    expect([known.now().offer, await disk.files.whole(at('AppImage'))]).toEqual([null, { is: 'missing' }]);
   });
 
   it('without an answer says so, and leaves things as they were', async () => {
@@ -153,7 +153,7 @@ describe('a look while one is ready', () => {
     await bringer.check();
     expect(steps).toEqual(['ready 0.2.0', 'found 0.3.0', 'fetching 0.3.0', 'trying 0.3.0', 'ready 0.3.0']);
     expect(notes.asked).toEqual(['prepare newer.AppImage as 0.3.0']);
-    expect(await disk.files.whole(at('AppImage'))).toBeNull();
+    expect(await disk.files.whole(at('AppImage'))).toEqual({ is: 'missing' });
   });
 
   it.each([
@@ -278,11 +278,102 @@ describe('to bring one', () => {
     expect(steps.at(-1)).toBe('ready 0.2.0');
   });
 
-  it('that is taken away before it is read through again is a wrong file', async () => {
-    const whole = async () => null;
+  it('that is taken away before it is read through again failed, and is fetched at the next look', async () => {
+    const whole = async () => ({ is: 'missing' as const });
     const { bringer, known } = await found([program], { files: { whole } });
     await bringer.bring();
-    expect([seen(known.view()), known.now().refused, notes.asked]).toEqual(['found 0.2.0 wrong-file', '', []]);
+    expect([seen(known.view()), known.now().refused, notes.asked]).toEqual(['found 0.2.0 failed', '', []]);
     expect(existsSync(disk.folder.at('updates'))).toBe(true);
   });
+
+  it('that is changed before it is read through again is a wrong file', async () => {
+    const whole = async () => ({ is: 'wrong' as const });
+    const { bringer, known } = await found([program], { files: { whole } });
+    await bringer.bring();
+    expect([seen(known.view()), known.now().refused]).toEqual(['found 0.2.0 wrong-file', at('AppImage').sha512]);
+  });
+
+  it.each(['full', 'read-only', 'moved', 'failed'] as const)(
+    'that cannot be put beside the program (%s) says so, and is tried again at the next look',
+    async (prepared) => {
+      const { bringer, known } = await found([program, list()], { prepared, mode: 'automatic' });
+      expect([seen(known.view()), known.now().refused]).toEqual([`found 0.2.0 ${prepared}`, '']);
+      await bringer.check();
+      expect(notes.asked).toHaveLength(2);
+    },
+  );
+
+  it('for which a person asked is brought at the next look, where the line was gone before its first byte', async () => {
+    const { bringer } = await found([...Array.from({ length: 5 }, () => 'refused' as const), list(), program]);
+    await bringer.bring();
+    await bringer.check();
+    expect(steps.at(-1)).toBe('ready 0.2.0');
+  });
+
+  it('of which a part is here goes on at the next look, also after a restart', async () => {
+    const part = await disk.files.openPart(at('AppImage'), 0);
+    await part.append(bytes.subarray(0, 100));
+    await part.close();
+    const { bringer } = stand([list(), { pieces: [bytes] }]);
+    await bringer.check();
+    expect(steps.at(-1)).toBe('ready 0.2.0');
+  });
+
+  it('is nothing while one is ready', async () => {
+    const { bringer, http } = await found([program]);
+    await bringer.bring();
+    await bringer.bring();
+    expect([http.asked.length, notes.asked.length]).toEqual([2, 1]);
+  });
+});
+
+describe('what a person wished', () => {
+  const wished = (version: string, isWanted: boolean) =>
+    disk.files.remember(
+      JSON.stringify({
+        ...{ newestIssuedAt: 0, draw: { version: '', place: 0 }, toldVersion: '', checkedAt: null, replacedBy: null },
+        wish: { version, isWanted },
+      }),
+    );
+
+  it.each(['0.2.0', '0.1.9'])('of %s is done with what is there by now, also after a restart', async (version) => {
+    await wished(version, true);
+    const { bringer, known } = stand([list(), program]);
+    await known.recall();
+    await bringer.check();
+    expect(steps.at(-1)).toBe('waiting 0.2.0');
+  });
+
+  it('not to be installed is not fetched by itself', async () => {
+    await wished('0.2.0', false);
+    const { bringer, known } = stand([list()], { mode: 'automatic' });
+    await known.recall();
+    await bringer.check();
+    expect(steps.at(-1)).toBe('found 0.2.0');
+  });
+
+  it('of an older one, not to be installed, says nothing of this one', async () => {
+    await wished('0.1.9', false);
+    const { bringer, known } = stand([list(), program], { mode: 'automatic' });
+    await known.recall();
+    await bringer.check();
+    expect(steps.at(-1)).toBe('ready 0.2.0');
+  });
+
+  it('is over when it is withdrawn', async () => {
+    await wished('0.2.0', true);
+    const { bringer, known } = stand([list({ version: '0.1.0' })]);
+    await known.recall();
+    await bringer.check();
+    expect(await disk.remembered()).toMatchObject({ wish: null });
+  });
+});
+
+it('a version that did not take the place before is not fetched by itself, and says so; who asks gets it', async () => {
+  const { bringer, known } = stand([list(), program], { mode: 'automatic' });
+  await known.remember({ failedVersion: '0.2.0' });
+  await bringer.check();
+  expect(steps.at(-1)).toBe('found 0.2.0 failed');
+  await bringer.bring();
+  expect(steps.at(-1)).toBe('ready 0.2.0 failed');
 });

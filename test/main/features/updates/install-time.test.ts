@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mayInstallOnQuit, mayRestart, type Situation } from '../../../../main/features/updates/install-time.ts';
 
 const minute = 60_000;
-const quiet: Situation = { mode: 'automatic', isWanted: false, idleMs: 60 * minute, isWindowShown: false };
+const quiet: Situation = { isAutomatic: true, isWanted: false, idleMs: 60 * minute, isWindowShown: false };
 
 describe('the app is started again', () => {
   it.each<[string, boolean, Partial<Situation>]>([
@@ -12,11 +12,10 @@ describe('the app is started again', () => {
     ['a clip is on its way and a person waits', false, { idleMs: null, isWanted: true }],
     ['one clip ended a moment ago', false, { idleMs: 1_000, isWanted: true }],
     ['a person waits and nothing is on its way', true, { idleMs: 3_000, isWanted: true, isWindowShown: true }],
-    ['a person waits, who is asked each time', true, { idleMs: 3_000, isWanted: true, mode: 'ask' }],
+    ['a person waits, who is asked each time', true, { idleMs: 3_000, isWanted: true, isAutomatic: false }],
     ['somebody looks at the window', false, { isWindowShown: true }],
     ['the last clip was sent minutes ago', false, { idleMs: 9 * minute }],
-    ['the person wants to be asked', false, { mode: 'ask' }],
-    ['the person wants no updates', false, { mode: 'off' }],
+    ['the person wants to be asked', false, { isAutomatic: false }],
   ])('%s: %s', (_, expected, over) => {
     expect(mayRestart({ ...quiet, ...over })).toBe(expected);
   });
@@ -24,12 +23,11 @@ describe('the app is started again', () => {
 
 describe('an app that is quit goes as the old version', () => {
   it.each([
-    ['automatic', false, true],
-    ['ask', true, true],
-    ['ask', false, false],
-    ['off', false, false],
-    ['off', true, true],
-  ] as const)('%s, asked for: %s', (mode, isWanted, expected) => {
-    expect(mayInstallOnQuit({ mode, isWanted })).toBe(expected);
+    [true, false, true],
+    [false, true, true],
+    [false, false, false],
+    [true, true, true],
+  ])('by itself: %s, asked for: %s', (isAutomatic, isWanted, expected) => {
+    expect(mayInstallOnQuit({ isAutomatic, isWanted })).toBe(expected);
   });
 });

@@ -46,9 +46,10 @@ export function notebook(): Notebook {
 
 export function programOf(
   { asked }: Notebook,
-  said: { prepare?: ReplaceProblem; replace?: ReplaceProblem } = {},
+  said: { isReady?: ReplaceProblem; prepare?: ReplaceProblem; replace?: ReplaceProblem } = {},
 ): ProgramPlace {
   return {
+    isReady: async () => said.isReady ?? null,
     prepare: async (_, { name }, of) => {
       asked.push(`prepare ${name} as ${of}`);
       return said.prepare ?? null;
@@ -69,7 +70,11 @@ export function systemOf({ asked }: Notebook, over: Partial<UpdateSystem> = {}):
     openPage: async (url) => void asked.push(`page ${url}`),
     runSetUp: async (file, startsApp) => void asked.push(`run ${nameOf(file)}, ${startsApp ? 'start' : 'end'}`),
     isWindowShown: () => true,
-    restart: () => void asked.push('restart'),
+    restart: () => {
+      asked.push('restart');
+      return true;
+    },
+    startAnew: () => void asked.push('start anew'),
     ...over,
   };
 }

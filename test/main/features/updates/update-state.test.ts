@@ -3,14 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRemembered } from '../../../../main/features/updates/remembered.ts';
 import { createUpdateState } from '../../../../main/features/updates/update-state.ts';
 import { SaveError } from '../../../../main/ports.ts';
-import { at, type UpdateDisk, updateDisk, version } from './update-parts.ts';
+import { at, notebook, type UpdateDisk, updateDisk, version } from './update-parts.ts';
 
 const whole = {
   ...{ newestIssuedAt: 5, draw: { version: '0.2.0', place: 0.5 }, toldVersion: '0.1.9', checkedAt: 7 },
-  replacedBy: '0.2.0',
+  ...{ replacedBy: '0.2.0', wish: { version: '0.2.0', isWanted: true }, failedVersion: '0.1.8' },
 };
 const nothing = {
   ...{ newestIssuedAt: 0, draw: { version: '', place: 0 }, toldVersion: '', checkedAt: null, replacedBy: null },
+  ...{ wish: null, failedVersion: '' },
 };
 const offer = { version, file: at('AppImage'), url: 'https://a.example/x', news: [], page: 'https://a.example/' };
 
@@ -22,7 +23,10 @@ beforeEach(() => {
 });
 afterEach(() => disk.folder.remove());
 const state = (over: Partial<UpdateDisk['files']> = {}) =>
-  createUpdateState({ files: { ...disk.files, ...over }, way: 'replace', onChange: () => changes++ });
+  createUpdateState({
+    ...{ files: { ...disk.files, ...over }, way: 'replace', logger: notebook().logger },
+    onChange: () => changes++,
+  });
 
 describe('what was remembered', () => {
   it('is read as it was written', () => {

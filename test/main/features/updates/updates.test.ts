@@ -203,12 +203,40 @@ describe('at the start', () => {
     expect(await disk.remembered()).toMatchObject({ replacedBy: null, toldVersion: '0.1.0' });
   });
 
-  it('of another version it stays, to be put in place again', async () => {
-    await remembered({ replacedBy: '0.2.0' });
+  it('of an older version than was put in place that is told, and not tried again unasked; what was fetched stays', async () => {
+    await remembered({ replacedBy: '0.2.0', wish: { version: '0.2.0', isWanted: true } });
     await fetched();
-    await stand([]).updates.begin();
+    const { updates } = stand([]);
+    await updates.begin();
+    expect(seen(updates.view())).toBe('none failed');
     expect(await disk.files.partBytes(at('AppImage'))).toBe(4);
-    expect(await disk.remembered()).toMatchObject({ replacedBy: null });
+    expect(await disk.remembered()).toMatchObject({ replacedBy: null, wish: null, failedVersion: '0.2.0' });
+  });
+
+  it('of a newer version, which a person put there, nothing has failed', async () => {
+    await remembered({ replacedBy: '0.0.9' });
+    const { updates } = stand([]);
+    await updates.begin();
+    expect(seen(updates.view())).toBe('none');
+    expect(await disk.remembered()).toMatchObject({ replacedBy: null, failedVersion: '' });
+  });
+
+  it('where a newer version was known before, it is looked for soon', async () => {
+    const clock = handClock();
+    await remembered({ checkedAt: clock.now(), draw: { version: '0.2.0', place: 0.5 } });
+    const { updates, looks } = stand([list()], { clock });
+    await updates.begin();
+    clock.pass(minute);
+    await expect.poll(looks).toBe(1);
+  });
+
+  it.each(['0.1.0', '0.0.9', 'none'])('where none newer than this was known, but %s, it is not', async (version) => {
+    const clock = handClock();
+    await remembered({ checkedAt: clock.now(), draw: { version, place: 0.5 } });
+    const { updates, looks } = stand([list()], { clock });
+    await updates.begin();
+    clock.pass(hour);
+    expect(looks()).toBe(0);
   });
 
   it('after none nothing is written or taken away', async () => {
@@ -231,12 +259,54 @@ describe('at the start', () => {
 });
 
 describe('what a person asks for', () => {
-  it('while something is under way is answered by that', async () => {
+  it('while it is under way is answered by that', async () => {
     const { updates, looks } = stand([list()]);
-    await Promise.all([updates.act('check'), updates.act('check'), updates.act('fetch')]);
+    await Promise.all([updates.act('check'), updates.act('check')]);
     expect([looks(), seen(updates.view())]).toEqual([1, 'found 0.2.0']);
     await updates.act('check');
     expect(looks()).toBe(2);
+  });
+
+  it('while something else is under way is done after it, once', async () => {
+    const { updates, looks } = stand([list(), program]);
+    await Promise.all([updates.act('check'), updates.act('fetch'), updates.act('fetch')]);
+    expect([looks(), seen(updates.view())]).toEqual([2, 'ready 0.2.0']);
+    expect(notes.asked).toEqual(['prepare new.AppImage as 0.2.0']);
+  });
+
+  it('to see while it is looked for is shown after that', async () => {
+    const { updates } = stand([list({}, 'deb'), program, list({}, 'deb')], { packedAs: 'deb' });
+    await updates.act('check');
+    await updates.act('fetch');
+    await Promise.all([updates.act('check'), updates.act('open')]);
+    expect(notes.asked).toEqual(['open new.deb']);
+  });
+
+  it('that had no answer is tried again after an hour', async () => {
+    const { updates, clock, looks } = stand([list()]);
+    await updates.act('check');
+    const fetching = updates.act('fetch');
+    await expect
+      .poll(() => {
+        if (updates.view().stage === 'fetching') clock.pass(minute / 2);
+        return seen(updates.view());
+      })
+      .toBe('found 0.2.0 no-answer');
+    await fetching;
+    const before = looks();
+    clock.pass(hour - 1);
+    expect(looks()).toBe(before);
+    clock.pass(1);
+    await expect.poll(looks).toBe(before + 1);
+  });
+
+  it('where nobody knows at which place the program lies, is put there by hand', async () => {
+    const { updates } = stand([list(), program], { hasProgram: false });
+    await updates.act('check');
+    expect(updates.view().found?.way).toBe('show');
+    await updates.act('fetch');
+    await updates.act('open');
+    expect(notes.asked).toEqual(['show new.AppImage']);
   });
 
   it('that goes wrong as nobody thought is told, with nothing found', async () => {
@@ -247,13 +317,13 @@ describe('what a person asks for', () => {
   });
 
   it('that goes wrong is told, with what was found', async () => {
-    const { updates } = stand([list(), new TypeError('a fault'), list()]);
+    const { updates } = stand([list(), new TypeError('a fault'), list(), program]);
     await updates.act('check');
     await updates.act('fetch');
     expect(seen(updates.view())).toBe('found 0.2.0 failed');
-    // And the next one begins.
+    // And the next look brings what was asked for.
     await updates.act('check');
-    expect(seen(updates.view())).toBe('found 0.2.0');
+    expect(seen(updates.view())).toBe('ready 0.2.0');
   });
 
   it('that goes wrong is told, with what is ready, or waits', async () => {
@@ -267,7 +337,7 @@ describe('what a person asks for', () => {
     await updates.act('check');
     expect(seen(updates.view())).toBe('waiting 0.2.0 failed');
     clock.pass(3 * second);
-    expect(notes.asked.at(-1)).toBe('restart');
+    await expect.poll(() => notes.asked.at(-1)).toBe('restart');
   });
 
   it('later is told once, on the disk, too; what waits is ready again', async () => {
@@ -278,7 +348,10 @@ describe('what a person asks for', () => {
     await updates.act('install');
     await updates.act('later');
     expect([seen(updates.view()), updates.view().found?.isUntold]).toEqual(['ready 0.2.0', false]);
-    expect(await disk.remembered()).toMatchObject({ toldVersion: '0.2.0' });
+    expect(await disk.remembered()).toMatchObject({
+      toldVersion: '0.2.0',
+      wish: { version: '0.2.0', isWanted: false },
+    });
     clock.pass(minute);
     expect(notes.asked).not.toContain('restart');
   });
