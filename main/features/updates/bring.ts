@@ -45,7 +45,7 @@ export function createUpdateBringer(options: BringUpdateOptions): UpdateBringer 
   const failedBefore = ({ version }: Offer): UpdateProblem | null =>
     version === known.now().remembered.failedVersion ? 'failed' : null;
 
-  async function fetch(isAsked: boolean): Promise<void> {
+  async function fetchOffer(isAsked: boolean): Promise<void> {
     const { offer, asked } = known.now();
     if (offer === null || way === 'page') return;
     const { file, url } = offer;
@@ -95,13 +95,13 @@ export function createUpdateBringer(options: BringUpdateOptions): UpdateBringer 
       problem: offer === null ? null : failedBefore(offer),
     });
     if (offer === null) await files.clear(null);
-    else if (await isWanted(offer)) await fetch(false);
+    else if (await isWanted(offer)) await fetchOffer(false);
   }
 
   return {
     check,
     bring: async () => {
-      if (known.isIn('found')) await fetch(true);
+      if (known.isIn('found')) await fetchOffer(true);
     },
   };
 }
