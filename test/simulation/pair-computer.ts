@@ -323,7 +323,7 @@ export function createComputer(options: ComputerOptions): Computer {
       app.start();
       user.begin();
     },
-    whyNotDrained: () => whyNotDrained({ ...ofUser, user }),
+    whyNotDrained: () => whyNotDrained({ ...ofUser, user, excused: new Map() }),
     quit: app.quit,
     calm: () => {
       calm = true;
