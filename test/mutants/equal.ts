@@ -1014,6 +1014,18 @@ const ofWatching: readonly Equal[] = [
 
 export const equals: readonly Equal[] = [
   ...ofWatching,
+  ...of('main/adapters/updates/ed25519.ts', [
+    "return verify(null, Buffer.from(text, 'utf8'), known, Buffer.from(signature, 'base64'));",
+    "'utf8'",
+    '""',
+    'Node takes an encoding without a name for UTF-8',
+  ]),
+  ...of('main/adapters/updates/try-program.ts', [
+    "child.stdout.setEncoding('utf8');",
+    "'utf8'",
+    '""',
+    'Node takes an encoding without a name for UTF-8',
+  ]),
   ...ofQueue,
   ...ofStore,
   ...ofSite,

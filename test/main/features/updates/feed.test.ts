@@ -32,6 +32,18 @@ describe('a list', () => {
     ['an address in the place of a name', signedText(named('https://evil.example/x'), ours)],
     ['a file without an end', signedText({ ...feed, files: [{ ...feed.files[0], size: 2 ** 40 }] }, ours)],
     ['a page that is a file', signedText({ ...feed, page: 'file:///etc/passwd' }, ours)],
+    ['a page of another kind', signedText({ ...feed, page: 'xhttps://a.example/' }, ours)],
+    ['a page of one more kind', signedText({ ...feed, page: 'httpsx://a.example/' }, ours)],
+    ['an app of two words', signedText({ ...feed, app: 'clip ferry' }, ours)],
+    ['an app with a mark', signedText({ ...feed, app: 'clipferry!' }, ours)],
+    ['an app with a long name', signedText({ ...feed, app: 'x'.repeat(51) }, ours)],
+    ['a hidden name', signedText(named('.clipferry'), ours)],
+    ['a name that is an option', signedText(named('-rf'), ours)],
+    ['a name with a line end', signedText(named('clipferry\n'), ours)],
+    ['more than a sum', signedText(summed(`${'a'.repeat(128)}0`), ours)],
+    ['more before a sum', signedText(summed(`x${'a'.repeat(128)}`), ours)],
+    ['a signature with something behind it', resigned((one) => `${one}AAAA`)],
+    ['a signature with something before it', resigned((one) => `!${one}`)],
   ])('is none: %s', (_, text) => {
     expect(read(text)).toBe('untrusted');
   });
@@ -44,6 +56,14 @@ describe('a list', () => {
   });
 });
 
+/** What stands beside a signature is passed over by who decodes it. */
+function resigned(change: (signature: string) => string): string {
+  const { signed, signatures } = JSON.parse(signedText(feed, ours)) as { signed: string; signatures: string[] };
+  return JSON.stringify({ signed, signatures: signatures.map(change) });
+}
+function summed(sha512: string): unknown {
+  return { ...feed, files: [{ ...feed.files[0], sha512 }] };
+}
 function named(name: string): unknown {
   return { ...feed, files: [{ ...feed.files[0], name }] };
 }
