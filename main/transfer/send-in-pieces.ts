@@ -11,6 +11,7 @@ import { HttpError, type OpenFile } from '../ports.ts';
 import type { SendOrder, SendPorts } from './attempt.ts';
 import { ClipChanged, checkName } from './clip-changed.ts';
 import { checkLetGo } from './clip-held.ts';
+import { endUpload } from './end-upload.ts';
 import { extensionOf } from './file-name.ts';
 import type { PieceMethod } from './piece-method.ts';
 import type { PieceSize } from './piece-size.ts';
@@ -112,6 +113,8 @@ class Sending {
   readonly #size: number;
   #url: string | null;
   #hasLetGo: boolean;
+  /** Its last bytes have left in this try or an earlier one: what holds them on the way may let them through at any time. */
+  #mayStillCome: boolean;
   /** In this try. */
   #isAnnounced = false;
   #offset = 0;
@@ -133,6 +136,7 @@ class Sending {
     this.#size = order.clip.identity.size;
     this.#url = order.known?.url ?? null;
     this.#hasLetGo = order.known?.hasLetGo ?? false;
+    this.#mayStillCome = this.#hasLetGo;
   }
 
   async run(): Promise<PiecesReport> {
@@ -343,8 +347,29 @@ class Sending {
 
   /** Nothing of the clip passes in pieces. */
   async #inOne(said: SiteAnswer | null): Promise<PiecesReport> {
+    if (this.#mayStillCome && this.#url !== null) {
+      const notEnded = await this.#end(this.#url);
+      if (notEnded !== null) return notEnded;
+      this.#url = null;
+    }
     await this.#forget();
     return report(anew, { said, isUnfit: true, isBlocked: true });
+  }
+
+  /**
+   * Ends the upload on the site, so that bytes which come later make no video beside the one that goes in one; null = it is ended. Where
+   * somebody before the site lets no such request through nobody can end it, and whoever keeps that out keeps pieces out, too.
+   */
+  async #end(upload: string): Promise<PiecesReport | null> {
+    try {
+      const ended = await endUpload(this.#line, upload);
+      if (ended.is !== 'refused') return null;
+      const { said } = ended;
+      // That it does not end it now is no word on the clip.
+      return said.status === 401 || wantsRest(said) ? this.#refused(said) : report(anew, { said });
+    } catch (error) {
+      return this.#lineTrouble(error);
+    }
   }
 
   /** Nothing that is there can become a video: it is not whole. */
@@ -371,6 +396,7 @@ class Sending {
     await beforeLastBytes(this.#sha256);
     this.#isAnnounced = true;
     this.#hasLetGo = true;
+    this.#mayStillCome = true;
   }
 
   async #checkFile(): Promise<void> {

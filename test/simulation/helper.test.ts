@@ -36,6 +36,11 @@ it('a clip whose last piece is held on the way, while the app dies and the file 
   expect((await judge(400_603_660)).failure).toBeNull();
 });
 
+it('a clip that goes in one after all, while its last bytes are held on the way and the site cannot be told to end it, is there once (F-01)', async () => {
+  // The upload that nobody had ended became a video beside the one of the clip in one.
+  expect((await judge(400_651_575)).failure).toBeNull();
+});
+
 describe('a clip in pieces on a line that is cut again and again', () => {
   it('goes on where the site stands: hardly a byte leaves twice', async () => {
     const { record } = await run(cutPlan(16 * mib, [0, 1, 2, 3, 5, 8], true));

@@ -451,3 +451,55 @@ it('goes in one where no way is left, which says both that pieces are no way and
   expect(report).toMatchObject({ isUnfit: true, isBlocked: true, said: { status: 403 } });
   expect(written).toEqual([url, null]);
 });
+
+describe('where no way is left for a clip whose last bytes may still be on their way (F-01)', () => {
+  const letGo: KnownUpload = { url, hasLetGo: true };
+  const isFor = (method: string, { method: by, headers }: Asked): boolean =>
+    by === method || headers['x-http-method-override'] === method;
+  /** The ways in which it was asked to end what it has. */
+  let ends: string[];
+  const blocked = (answerTo: (by: string) => Answer): void => {
+    ends = [];
+    site.instead = (_kind, _at, asked) => {
+      if (isFor('PATCH', asked)) return { status: 403 };
+      if (!isFor('DELETE', asked)) return null;
+      ends.push(asked.method);
+      return answerTo(asked.method);
+    };
+  };
+  const code = (status: number, text: string): Reply => ({
+    status,
+    text: JSON.stringify({ code: text, message: 'No.' }),
+  });
+
+  it.each<[string, (by: string) => Answer, string[]]>([
+    ['it was ended', () => ({ status: 204 }), ['POST']],
+    ['it is not there any more', () => code(404, 'clipferry_not_found'), ['POST']],
+    ['the helper is not there any more', () => code(404, 'rest_no_route'), ['POST']],
+    ['it was ended in the other way', (by) => ({ status: by === 'POST' ? 403 : 204 }), ['POST', 'DELETE']],
+    ['nobody lets that through, in no way', () => ({ status: 405 }), ['POST', 'DELETE']],
+  ])('it goes in one once %s', async (_, answerTo, asked) => {
+    blocked(answerTo);
+    const { report, written } = await send(await maker.make(2_500), { known: letGo });
+    expect([report.isUnfit, written, ends]).toEqual([true, [null], asked]);
+  });
+
+  it.each<[string, Answer, string]>([
+    ['there is no answer to that', cut, 'connection-lost'],
+    ['a page says yes', { status: 200, text: '<html>Welcome</html>' }, 'server-error'],
+    ['the site is in trouble', { status: 503 }, 'server-error'],
+    ['the site wants to be left alone', { status: 429, headers: { 'retry-after': '90' } }, 'site-busy'],
+    ['it is at it', code(409, 'clipferry_at_work'), 'server-error'],
+  ])('it waits where %s: what it has could become a video beside the one that goes in one', async (_, answer, why) => {
+    blocked(() => answer);
+    const { report, written } = await send(await maker.make(2_500), { known: letGo });
+    expect([report.isUnfit, report.verdict.kind, written]).toEqual([false, 'failed', []]);
+    expect(report.verdict).toMatchObject({ cause: { kind: 'retry', why } });
+  });
+
+  it('a clip whose last bytes never left goes all the same: what the site has is not whole', async () => {
+    blocked(() => cut);
+    const { report, written } = await send(await maker.make(2_500), { known });
+    expect([report.isUnfit, written, ends]).toEqual([true, [null], ['POST']]);
+  });
+});

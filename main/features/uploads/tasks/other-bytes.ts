@@ -4,10 +4,11 @@ import type { Attempt, Job, Site, Verdict } from '../../../model.ts';
 import { HttpError, type Logger } from '../../../ports.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
 import type { SiteUploads } from '../../../queue/store/site-uploads.ts';
+import { endUpload } from '../../../transfer/end-upload.ts';
 import { helperStateIn } from '../../../transfer/helper-state.ts';
-import { anew, isForgotten, isHeldBefore, report, withoutAnswer } from '../../../transfer/pieces-report.ts';
+import { anew, isForgotten, report, withoutAnswer } from '../../../transfer/pieces-report.ts';
 import type { SendReport } from '../../../transfer/report.ts';
-import { askState, type TusLine, terminate } from '../../../transfer/tus.ts';
+import { askState, type TusLine } from '../../../transfer/tus.ts';
 import { isUploadOf } from './upload-address.ts';
 
 export interface OtherBytesOptions {
@@ -39,13 +40,7 @@ async function end(line: TusLine, url: string): Promise<Ended> {
     const state = helperStateIn(said);
     if (state === null) return later;
     if (state.kind === 'working' || state.kind === 'ended') return cameAfterAll;
-    // Where somebody before the site lets no DELETE through, POST in its place may pass.
-    for (const isByPost of [false, true]) {
-      const ended = await terminate({ ...line, isByPost: () => isByPost }, url);
-      if (ended.said.status === 204 || isForgotten(ended.said)) return mayGo;
-      if (!isHeldBefore(ended.said)) break;
-    }
-    return later;
+    return (await endUpload(line, url)).is === 'ended' ? mayGo : later;
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     // Nothing of this try has left.

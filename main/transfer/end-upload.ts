@@ -1,0 +1,22 @@
+// Ends an upload on the site, so that bytes which are still on their way make no video there.
+import type { SiteAnswer } from '../answers.ts';
+import { isForgotten, isHeldBefore } from './pieces-report.ts';
+import { type TusLine, terminate } from './tus.ts';
+
+export type EndedUpload =
+  | { readonly is: 'ended' }
+  | { readonly is: 'held-before' } // somebody before the site lets no such request through, in no way
+  | { readonly is: 'refused'; readonly said: SiteAnswer };
+
+/** Only the helper's own word counts: a page with a yes is of somebody else (F-05). Throws HttpError. */
+export async function endUpload(line: TusLine, url: string): Promise<EndedUpload> {
+  const first = line.isByPost?.() ?? false;
+  // Where somebody before the site lets no DELETE through, POST in its place may pass.
+  for (const isByPost of [first, !first]) {
+    const { said } = await terminate({ ...line, isByPost: () => isByPost }, url);
+    // Without its helper a site adds nothing to it.
+    if (said.status === 204 || isForgotten(said) || said.code === 'rest_no_route') return { is: 'ended' };
+    if (!isHeldBefore(said)) return { is: 'refused', said };
+  }
+  return { is: 'held-before' };
+}
