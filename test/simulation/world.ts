@@ -178,6 +178,8 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     jobs.get(goingOn.jobOf(exchange) ?? boundaries.get(exchange.contentType?.split('boundary=')[1] ?? '') ?? '');
   const stateOf = (exchange: Exchange): JobKind => {
     if (exchange.channel === 'upload') return jobOf(exchange)?.kind ?? 'processing';
+    // What is not begun yet has no address by which its job could be told from others.
+    if (exchange.channel === 'create') return 'sending';
     if (helperChannels.has(exchange.channel)) return jobOf(exchange)?.kind ?? 'sending';
     if (exchange.channel === 'media' || exchange.channel === 'videos' || exchange.channel === 'sample')
       return 'unclear';
