@@ -140,6 +140,12 @@ class Sending {
   }
 
   async run(): Promise<PiecesReport> {
+    const told = await this.#goOn();
+    // Whatever says that the clip may go in one says nothing about bytes that are still on their way.
+    return (told.isUnfit ? await this.#endFirst() : null) ?? told;
+  }
+
+  async #goOn(): Promise<PiecesReport> {
     let step = await this.#begin();
     if (step === null && this.#order.pieceMethod.isBlocked() && this.#mayGoInOne()) return this.#inOne(null);
     if (step === null && this.#offset === this.#size) step = await this.#askAgain();
@@ -347,23 +353,25 @@ class Sending {
 
   /** Nothing of the clip passes in pieces. */
   async #inOne(said: SiteAnswer | null): Promise<PiecesReport> {
-    if (this.#mayStillCome && this.#url !== null) {
-      const notEnded = await this.#end(this.#url);
-      if (notEnded !== null) return notEnded;
-      this.#url = null;
-    }
+    const notEnded = await this.#endFirst();
+    if (notEnded !== null) return notEnded;
     await this.#forget();
     return report(anew, { said, isUnfit: true, isBlocked: true });
   }
 
   /**
-   * Ends the upload on the site, so that bytes which come later make no video beside the one that goes in one; null = it is ended. Where
-   * somebody before the site lets no such request through nobody can end it, and whoever keeps that out keeps pieces out, too.
+   * Ends an upload on the site whose last bytes may still come, so that they make no video beside the one that is sent anew; null = nothing
+   * is left that could. Where somebody before the site lets no such request through nobody can end it, and whoever keeps that out keeps
+   * pieces out, too.
    */
-  async #end(upload: string): Promise<PiecesReport | null> {
+  async #endFirst(): Promise<PiecesReport | null> {
+    if (!this.#mayStillCome || this.#url === null) return null;
     try {
-      const ended = await endUpload(this.#line, upload);
-      if (ended.is !== 'refused') return null;
+      const ended = await endUpload(this.#line, this.#url);
+      if (ended.is !== 'refused') {
+        this.#url = null;
+        return null;
+      }
       const { said } = ended;
       // That it does not end it now is no word on the clip.
       return said.status === 401 || wantsRest(said) ? this.#refused(said) : report(anew, { said });
@@ -444,6 +452,8 @@ class Sending {
     const isRemoved = said.code === 'rest_no_route';
     // A question by HEAD is answered without a code: whether the helper is only switched off, the next question tells.
     const mayBeBack = isRemoved || (this.#isAnnounced && !isForgotten(said));
+    const notEnded = this.#hasLetGo || isForgotten(said) ? null : await this.#endFirst();
+    if (notEnded !== null) return notEnded;
     // With what it had, which it hands over then: this upload is asked about, and the clip not sent beside it.
     if (!mayBeBack || !this.#hasLetGo) await this.#order.onUpload(null);
     if (this.#hasLetGo) return report({ kind: 'unclear', otherwise: null });

@@ -41,6 +41,11 @@ it('a clip that goes in one after all, while its last bytes are held on the way 
   expect((await judge(400_651_575)).failure).toBeNull();
 });
 
+it('a clip that its helper refuses while its last bytes are held on the way, and that goes in one then, is there once (F-01)', async () => {
+  // Whoever refuses a piece says nothing of the bytes that are on their way.
+  expect((await judge(402_502_227)).failure).toBeNull();
+});
+
 describe('a clip in pieces on a line that is cut again and again', () => {
   it('goes on where the site stands: hardly a byte leaves twice', async () => {
     const { record } = await run(cutPlan(16 * mib, [0, 1, 2, 3, 5, 8], true));

@@ -497,6 +497,79 @@ describe('where no way is left for a clip whose last bytes may still be on their
     expect(report.verdict).toMatchObject({ cause: { kind: 'retry', why } });
   });
 
+  describe.each(['clipferry_may_not_upload', 'clipferry_too_many', 'clipferry_no_route', 'rest_no_route'])(
+    'where the helper itself takes no piece of it (%s)',
+    (word) => {
+      const refuses = (answer: Answer): void => {
+        ends = [];
+        site.instead = (_kind, _at, asked) => {
+          if (isFor('PATCH', asked)) return code(word === 'rest_no_route' ? 404 : 403, word);
+          if (!isFor('DELETE', asked)) return null;
+          ends.push(asked.method);
+          return answer;
+        };
+      };
+
+      it('it goes in one once what is there is ended', async () => {
+        refuses({ status: 204 });
+        const { report, written } = await send(await maker.make(2_500), { known: letGo });
+        expect([report.isUnfit, ends]).toEqual([true, ['DELETE']]);
+        // Whoever sends it in one forgets what was begun; the site without its helper has forgotten it by itself.
+        expect(written).toEqual(word === 'rest_no_route' ? [null] : []);
+      });
+
+      it.each<[string, Answer]>([
+        ['does not answer', cut],
+        ['is at it', code(409, 'clipferry_at_work')],
+        ['says yes with a page', { status: 200, text: '<html>Welcome</html>' }],
+      ])('it waits where whoever is asked to end it %s', async (_, answer) => {
+        refuses(answer);
+        const { report, written } = await send(await maker.make(2_500), { known: letGo });
+        expect([report.isUnfit, report.verdict.kind, written]).toEqual([false, 'failed', []]);
+      });
+
+      it('it goes in one at once where its last bytes never left', async () => {
+        refuses(cut);
+        const { report } = await send(await maker.make(2_500), { known });
+        expect([report.isUnfit, ends]).toEqual([true, []]);
+      });
+    },
+  );
+
+  describe('and the site says all at once that it has nothing of it, without a word of its helper', () => {
+    const losesIt = (answer: Answer): void => {
+      ends = [];
+      site.instead = (kind, at, asked) => {
+        if (isFor('PATCH', asked)) return cut;
+        if (kind === 'HEAD' && at > 0) return { status: 404 };
+        if (!isFor('DELETE', asked)) return null;
+        ends.push(asked.method);
+        return answer;
+      };
+    };
+
+    it('it begins anew once that is ended, whatever it is', async () => {
+      losesIt({ status: 204 });
+      const { report, written } = await send(await maker.make(2_500), { known: letGo });
+      expect([report.isUnfit, report.verdict.kind, written, ends]).toEqual([false, 'failed', [null], ['DELETE']]);
+    });
+
+    it('it goes on with it where nobody ended it', async () => {
+      losesIt(cut);
+      const { report, written } = await send(await maker.make(2_500), { known: letGo });
+      expect([report.isUnfit, report.verdict.kind, written]).toEqual([false, 'failed', []]);
+    });
+
+    it('the helper itself is believed', async () => {
+      losesIt({ status: 204 });
+      const before = site.instead;
+      site.instead = (kind, at, asked) =>
+        kind === 'HEAD' && at > 0 ? code(404, 'clipferry_not_found') : before(kind, at, asked);
+      const { written } = await send(await maker.make(2_500), { known: letGo });
+      expect([written, ends]).toEqual([[null], []]);
+    });
+  });
+
   it('a clip whose last bytes never left goes all the same: what the site has is not whole', async () => {
     blocked(() => cut);
     const { report, written } = await send(await maker.make(2_500), { known });
