@@ -173,7 +173,8 @@ class Sending {
       return report(withoutAnswer(new HttpError('aborted', 'The clip was stopped', cause), this.#hasLetGo));
     }
     const told = clipTrouble(cause);
-    if (told.clipChanged) await this.#forget();
+    // Where its end may still come it is kept in mind, and ended for certain before the clip goes anew.
+    if (told.clipChanged && !this.#mayStillCome) await this.#forget();
     return { ...told, isUnfit: false, isBlocked: false };
   }
 

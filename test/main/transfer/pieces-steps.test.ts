@@ -570,6 +570,21 @@ describe('where no way is left for a clip whose last bytes may still be on their
     });
   });
 
+  it.each([
+    ['is kept in mind where its end may still come: it is ended before the clip goes anew', letGo, [], []],
+    ['is forgotten where its last bytes never left', known, [null], ['DELETE']],
+  ])('what a clip was that changes on disk %s (F-25)', async (_, begun, forgotten, asked) => {
+    const made = await maker.make(2_500);
+    ends = [];
+    site.instead = (kind, _at, { method }) => {
+      if (kind === 'HEAD') writeFileSync(made.path, Buffer.alloc(10));
+      if (kind === 'DELETE') ends.push(method);
+      return null;
+    };
+    const { report, written } = await send(made, { known: begun });
+    expect([report.clipChanged, written, ends]).toEqual([true, forgotten, asked]);
+  });
+
   it('a clip whose last bytes never left goes all the same: what the site has is not whole', async () => {
     blocked(() => cut);
     const { report, written } = await send(await maker.make(2_500), { known });
