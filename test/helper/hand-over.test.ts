@@ -46,6 +46,10 @@ async function oneVideo(bytes: Uint8Array, status = 'pending') {
   return videos[0]?.id;
 }
 
+/** By which the database knows the lock of an upload. */
+const databaseLock = (id: string): string =>
+  `CONCAT('clipferry_', MD5(CONCAT(DATABASE(), '|wp_clipferry_uploads|', '${id}')))`;
+
 describe('ways in which services take a file', () => {
   it.each(['handle-upload', 'media-handle-upload', 'handle-sideload'])('%s', async (way) => {
     site.site.takeFiles({ way });
@@ -127,6 +131,16 @@ describe('ways in which services answer', () => {
     if (answerStyle === 'location') expect(state.answer.headers.Location).toMatch(new RegExp(`/video/${state.video}$`));
   });
 
+  it('text, and much to do for others at the end of the request: nobody waits for that', async () => {
+    await site.site.switches({ answerStyle: 'text' });
+    site.site.takeFiles({ lingers: 4_000 });
+    const { ava, id, bytes } = await sendClip();
+    await settled(ava, id);
+    const free = { sql: `SELECT IS_FREE_LOCK(${databaseLock(id)}) AS free` };
+    await expect.poll(() => site.site.order('rows', free), { timeout: 2_000 }).toEqual({ rows: [{ free: '1' }] });
+    await oneVideo(bytes);
+  });
+
   it('tells a refusal that came with status 200 as it was, and makes nothing', async () => {
     await site.site.switches({ answerStyle: 'ajax', refusedExtensions: ['mp4'], product: 'streamtube' });
     const { ava, id } = await sendClip();
@@ -155,6 +169,24 @@ describe('ways in which services answer', () => {
 });
 
 describe('asking again', () => {
+  it('leaves nothing behind where another process still has the lock of what is done', async () => {
+    const { ava, id } = await sendClip();
+    await settled(ava, id);
+    await expect.poll(async () => (await pieces(site)).files).toEqual({});
+    // As it was read a moment before the other process wrote down that it is done.
+    const sql = `UPDATE wp_clipferry_uploads SET state = 'handing', answer = '', video = 0 WHERE id = '${id}'`;
+    await site.site.order('rows', { sql });
+    await ageUpload(site, id, 1);
+    const { rows } = await site.site.order<{ rows: { name: string }[] }>('rows', {
+      sql: `SELECT ${databaseLock(id)} AS name`,
+    });
+    await site.site.order('event', { hook: 'clipferry_helper_clean', held: rows[0]?.name });
+    expect((await rowsOf(site))[0]).toMatchObject({ state: 'handing', tries: '1' });
+    expect((await pieces(site)).files).toEqual({});
+    await cleanUp(site);
+    expect((await rowsOf(site))[0]?.state).toBe('answered');
+  });
+
   it('never makes a second video, however often the last piece is sent', async () => {
     const { ava, id, bytes } = await sendClip();
     const last = bytes.subarray(20_000);

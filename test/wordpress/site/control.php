@@ -288,8 +288,12 @@ $orders = array(
 		uninstall_plugin( $given['plugin'] );
 		return array();
 	},
-	// What a scheduled event does, now.
+	// What a scheduled event does, now; `held` = a lock of the database that another process has meanwhile.
 	'event'                => function ( $given ) {
+		$other = new wpdb( DB_USER, DB_PASSWORD, DB_NAME, DB_HOST );
+		if ( isset( $given['held'] ) && '1' !== $other->get_var( $other->prepare( 'SELECT GET_LOCK(%s, 0)', $given['held'] ) ) ) {
+			throw new Exception( 'The lock is not free.' );
+		}
 		do_action( $given['hook'] );
 		return array();
 	},

@@ -234,6 +234,8 @@ function clipferry_helper_after_exit() {
 	}
 	$body = (string) ob_get_contents();
 	clipferry_helper_end_handing( clipferry_helper_answer( clipferry_helper_likely_status( $handing->record, $body ), array(), $body ) );
+	// Nobody else gives it back: what called the route is never come back to, and others may have much to do before the process ends.
+	clipferry_helper_unlock( $handing->record );
 }
 
 /**

@@ -47,6 +47,8 @@ function clipferry_helper_lock( $record, $seconds ) {
 	$wpdb->suppress_errors( $silent );
 	if ( '0' === (string) $got ) {
 		fclose( $file );
+		// Whoever has the database's lock may be done with the file already.
+		clipferry_helper_clear_lock_file( $record );
 		return false;
 	}
 	$clipferry_helper_lock_file = $file;
@@ -67,10 +69,18 @@ function clipferry_helper_unlock( $record ) {
 		fclose( $clipferry_helper_lock_file );
 	}
 	$clipferry_helper_lock_file = null;
-	$path                       = clipferry_helper_piece_path( $record );
+	clipferry_helper_clear_lock_file( $record );
+}
+
+/**
+ * Removes what the file's lock stands on where nothing is left that two could quarrel about.
+ *
+ * @param object $record The upload.
+ */
+function clipferry_helper_clear_lock_file( $record ) {
+	$path = clipferry_helper_piece_path( $record );
 	clearstatcache();
 	if ( ! file_exists( $path ) && file_exists( "$path.lock" ) ) {
-		// Nothing is left that two could quarrel about.
 		wp_delete_file( "$path.lock" );
 	}
 }

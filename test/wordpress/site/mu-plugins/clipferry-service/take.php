@@ -3,7 +3,8 @@
  * The ways in which services take a file, and moments in which PHP dies: what wp-content/taking.json says, read anew on every request.
  *
  * way: handle-upload (the default), media-handle-upload, handle-sideload, move-uploaded-file, is-uploaded-file. die: a moment's name; dies: how often yet.
- * filters: names and values of filters that an owner's own code may set. crash: a fatal error of PHP in the place of a kill.
+ * filters: names and values of filters that an owner's own code may set. crash: a fatal error of PHP in the place of a kill. lingers: milliseconds
+ * that some plugin has to do at the end of the request.
  */
 
 /** One of its settings; null where it is not set. */
@@ -59,6 +60,8 @@ add_filter(
 /** The file in its place: file, url and type, or error. */
 function clipferry_take( array $file ): array {
 	clipferry_moment( 'before-take' );
+	$lingers = clipferry_taking( 'lingers' ) ?? 0;
+	add_action( 'shutdown', fn () => usleep( $lingers * 1000 ) );
 	switch ( clipferry_taking( 'way' ) ) {
 		case 'media-handle-upload':
 			// It makes its attachment at once and reads $_FILES itself.
