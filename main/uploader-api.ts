@@ -1,6 +1,7 @@
 // What the uploader (the whole app without Electron) needs from the shell around it, and what it offers.
 import type { AddResult, Command, Events, RefusalCode, Requests } from '../preload/contract.ts';
 import type { Clip } from './model.ts';
+import type { UpdateHooks, Updates } from './ports/updates.ts';
 import type {
   Buffers,
   Clock,
@@ -21,8 +22,6 @@ import type {
   Sql,
   Support,
   TableFiles,
-  UpdateHooks,
-  Updates,
   Watcher,
   Writers,
 } from './ports.ts';

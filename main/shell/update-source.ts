@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { PackedAs } from '../ports.ts';
+import type { PackedAs } from '../ports/updates.ts';
 import { readRow } from '../untrusted/rows.ts';
 import { oneOf } from '../untrusted/stored.ts';
 

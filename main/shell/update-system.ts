@@ -1,7 +1,8 @@
 // What the desktop does for an update: opens its package, its folder or its page, runs its set-up, and starts the app anew.
 import { spawn } from 'node:child_process';
 import { app, type BrowserWindow } from 'electron';
-import type { Desktop, PackedAs } from '../ports.ts';
+import type { PackedAs } from '../ports/updates.ts';
+import type { Desktop } from '../ports.ts';
 import { openPackage } from './desktop.ts';
 import type { Leaving } from './leaving.ts';
 import { hiddenSwitch } from './start-arguments.ts';

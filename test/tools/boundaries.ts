@@ -21,7 +21,7 @@ const pureBuiltins = new Set(['node:path', 'node:buffer', 'node:url']);
 const ground = ['model', 'ports', 'errors', 'answers', 'retry', 'single-flight', 'fields', 'states', 'csv-text'].map(
   (name) => `main/${name}.ts`,
 );
-const groundRooms = ['main/untrusted/'];
+const groundRooms = ['main/untrusted/', 'main/ports/'];
 
 /** Written in nothing but the ground and the contract's types: the shape of the database and of the whole uploader. */
 const outline = ['main/schema.ts', 'main/uploader-api.ts'];

@@ -1,7 +1,7 @@
 // Whether a file is the one that was signed: its size and all of its bytes, as they are read from the disk now.
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import type { WantedFile } from '../../ports.ts';
+import type { WantedFile } from '../../ports/updates.ts';
 
 const blockBytes = 1024 * 1024;
 

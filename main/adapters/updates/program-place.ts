@@ -4,7 +4,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { ProgramPlace, ReplaceProblem, WantedFile } from '../../ports.ts';
+import type { ProgramPlace, ReplaceProblem, WantedFile } from '../../ports/updates.ts';
 import { systemRandom } from '../random.ts';
 import { saveProblem } from '../save-whole.ts';
 import { isWanted } from './file-sum.ts';

@@ -2,7 +2,8 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { SaveError, type UpdateFiles, type WantedFile } from '../../ports.ts';
+import type { UpdateFiles, WantedFile } from '../../ports/updates.ts';
+import { SaveError } from '../../ports.ts';
 import { saveProblem, saveText } from '../save-whole.ts';
 import { isWanted } from './file-sum.ts';
 

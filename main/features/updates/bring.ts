@@ -1,6 +1,7 @@
 // Looks for an update and brings it here: read through, and where it is to take the program's place, tried.
 import type { UpdateProblem, UpdateWay } from '../../../preload/contract.ts';
-import type { ProgramPlace, Settings, UpdateFiles } from '../../ports.ts';
+import type { ProgramPlace, UpdateFiles } from '../../ports/updates.ts';
+import type { Settings } from '../../ports.ts';
 import { download } from './download.ts';
 import { type LookOptions, lookForUpdate, type Offer } from './look.ts';
 import type { UpdateState } from './update-state.ts';

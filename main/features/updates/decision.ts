@@ -1,6 +1,6 @@
 // What a list of updates means for this computer; pure.
 import type { UpdateWay, VersionNews } from '../../../preload/contract.ts';
-import type { PackedAs } from '../../ports.ts';
+import type { PackedAs } from '../../ports/updates.ts';
 import { dayMs } from '../../retry.ts';
 import type { OfferedFile, UpdateFeed } from './feed.ts';
 import { compareVersions } from './versions.ts';

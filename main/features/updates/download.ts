@@ -1,16 +1,7 @@
 // Brings a signed file to the disk: goes on where it was cut, begins again where the server cannot, and is nothing until all of it was read through.
 import type { UpdateProblem } from '../../../preload/contract.ts';
-import {
-  type Clock,
-  type Http,
-  type HttpAnswer,
-  HttpError,
-  type Random,
-  SaveError,
-  type UpdateFiles,
-  type UpdatePart,
-  type WantedFile,
-} from '../../ports.ts';
+import type { UpdateFiles, UpdatePart, WantedFile } from '../../ports/updates.ts';
+import { type Clock, type Http, type HttpAnswer, HttpError, type Random, SaveError } from '../../ports.ts';
 import { backOff, hourMs } from '../../retry.ts';
 import { getFollowing } from './follow.ts';
 

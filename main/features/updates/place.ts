@@ -1,6 +1,7 @@
 // Puts an update that is here in place: at a moment at which nothing of a clip is under way, or when the app is quit.
 import type { UpdateProblem, UpdateWay } from '../../../preload/contract.ts';
-import type { Clock, Logger, ProgramPlace, Settings, UpdateFiles, UpdateHooks } from '../../ports.ts';
+import type { ProgramPlace, UpdateFiles, UpdateHooks } from '../../ports/updates.ts';
+import type { Clock, Logger, Settings } from '../../ports.ts';
 import { minuteMs, secondMs } from '../../retry.ts';
 import { mayInstallOnQuit, mayRestart } from './install-time.ts';
 import type { Offer } from './look.ts';

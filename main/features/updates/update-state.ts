@@ -1,7 +1,8 @@
 // What is known of updates at this moment, and what of it the window sees and the disk keeps.
 import pLimit from 'p-limit';
 import type { UpdateProblem, UpdatesView, UpdateWay } from '../../../preload/contract.ts';
-import type { Logger, UpdateFiles } from '../../ports.ts';
+import type { UpdateFiles } from '../../ports/updates.ts';
+import type { Logger } from '../../ports.ts';
 import type { Offer } from './look.ts';
 import { type Remembered, readRemembered } from './remembered.ts';
 

@@ -1,6 +1,7 @@
 // The updates of this Clipferry: when they are looked for, one thing at a time, and what a person may ask for.
 import type { UpdateAct } from '../../../preload/contract.ts';
-import type { ProgramPlace, Settings, UpdateFiles, UpdateHooks, Updates } from '../../ports.ts';
+import type { ProgramPlace, UpdateFiles, UpdateHooks, Updates } from '../../ports/updates.ts';
+import type { Settings } from '../../ports.ts';
 import { dayMs, hourMs, jitterAdded, minuteMs } from '../../retry.ts';
 import { createUpdateBringer } from './bring.ts';
 import { wayOf } from './decision.ts';

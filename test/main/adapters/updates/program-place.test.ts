@@ -17,7 +17,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { programPlace } from '../../../../main/adapters/updates/program-place.ts';
-import type { ProgramPlace, WantedFile } from '../../../../main/ports.ts';
+import type { ProgramPlace, WantedFile } from '../../../../main/ports/updates.ts';
 import { sha512Of } from '../../../updates/signed-feed.ts';
 import { type TempFolder, tempFolder } from './temp-folder.ts';
 

@@ -13,7 +13,8 @@ import {
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { syncFolder, updateFolder } from '../../../../main/adapters/updates/update-folder.ts';
-import { SaveError, type UpdateFiles, type WantedFile } from '../../../../main/ports.ts';
+import type { UpdateFiles, WantedFile } from '../../../../main/ports/updates.ts';
+import { SaveError } from '../../../../main/ports.ts';
 import { sha512Of } from '../../../updates/signed-feed.ts';
 import { openPaths, type TempFolder, tempFolder } from './temp-folder.ts';
 

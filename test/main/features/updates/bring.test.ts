@@ -5,7 +5,7 @@ import { systemClock } from '../../../../main/adapters/clock.ts';
 import { createUpdateBringer, type UpdateBringer } from '../../../../main/features/updates/bring.ts';
 import { wayOf } from '../../../../main/features/updates/decision.ts';
 import { createUpdateState, type UpdateState } from '../../../../main/features/updates/update-state.ts';
-import type { PackedAs, ReplaceProblem, UpdateFiles } from '../../../../main/ports.ts';
+import type { PackedAs, ReplaceProblem, UpdateFiles } from '../../../../main/ports/updates.ts';
 import { memorySettings } from '../../../engine/settings.ts';
 import { sha512Of } from '../../../updates/signed-feed.ts';
 import { seen } from '../../../updates/stage.ts';

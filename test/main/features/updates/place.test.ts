@@ -6,7 +6,7 @@ import { wayOf } from '../../../../main/features/updates/decision.ts';
 import { createUpdatePlacer, type UpdatePlacer, type UpdateSystem } from '../../../../main/features/updates/place.ts';
 import { readRemembered } from '../../../../main/features/updates/remembered.ts';
 import { createUpdateState, type Stage, type UpdateState } from '../../../../main/features/updates/update-state.ts';
-import type { PackedAs } from '../../../../main/ports.ts';
+import type { PackedAs } from '../../../../main/ports/updates.ts';
 import { memorySettings } from '../../../engine/settings.ts';
 import { handClock } from '../../../updates/hand-clock.ts';
 import { seen } from '../../../updates/stage.ts';

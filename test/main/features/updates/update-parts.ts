@@ -5,7 +5,8 @@ import { updateFolder } from '../../../../main/adapters/updates/update-folder.ts
 import type { UpdateFeed } from '../../../../main/features/updates/feed.ts';
 import type { LookOptions } from '../../../../main/features/updates/look.ts';
 import type { UpdateSystem } from '../../../../main/features/updates/place.ts';
-import type { Logger, PackedAs, ProgramPlace, ReplaceProblem, UpdateFiles } from '../../../../main/ports.ts';
+import type { PackedAs, ProgramPlace, ReplaceProblem, UpdateFiles } from '../../../../main/ports/updates.ts';
+import type { Logger } from '../../../../main/ports.ts';
 import { createSigner, feedFor, signedText } from '../../../updates/signed-feed.ts';
 import { type TempFolder, tempFolder } from '../../adapters/updates/temp-folder.ts';
 import type { Answer } from './parts.ts';

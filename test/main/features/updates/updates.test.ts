@@ -1,7 +1,7 @@
 // When updates are looked for, and what becomes of what a person asks for while something is under way or goes wrong.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUpdates } from '../../../../main/features/updates/updates.ts';
-import type { PackedAs, UpdateFiles, Updates } from '../../../../main/ports.ts';
+import type { PackedAs, UpdateFiles, Updates } from '../../../../main/ports/updates.ts';
 import { memorySettings } from '../../../engine/settings.ts';
 import { handClock } from '../../../updates/hand-clock.ts';
 import { seen } from '../../../updates/stage.ts';
