@@ -20,13 +20,19 @@ export interface UpdateBringer {
   check(): Promise<void>;
   /** A person asks for it. */
   bring(): Promise<void>;
+  /** Nothing is fetched by itself any more: what is on its way for nobody ends. */
+  cut(): void;
+  /** What lies here of one that nobody asked for goes; else it would be gone on with as if somebody had. */
+  drop(): Promise<void>;
 }
 
 /** What the same file would say again; anything else may be over the next time. */
 const lasting: ReadonlySet<UpdateProblem> = new Set<UpdateProblem>(['wrong-file', 'not-starting']);
 
 export function createUpdateBringer(options: BringUpdateOptions): UpdateBringer {
-  const { files, known, program, settings, signal, way } = options;
+  const { files, known, program, settings, way } = options;
+  /** Ends a download that nobody asked for; null = there is none. */
+  let ofItself: AbortController | null = null;
 
   function refuse({ file }: Offer, problem: UpdateProblem): void {
     known.become({ stage: 'found', problem, ...(lasting.has(problem) ? { refused: file.sha512 } : {}) });
@@ -46,11 +52,16 @@ export function createUpdateBringer(options: BringUpdateOptions): UpdateBringer 
   const failedBefore = ({ version }: Offer): UpdateProblem | null =>
     version === known.now().remembered.failedVersion ? 'failed' : null;
 
+  const isAskedFor = ({ file }: Offer): boolean => known.isWished() || file.sha512 === known.now().asked;
+
   async function fetchOffer(isAsked: boolean): Promise<void> {
     const { offer, asked } = known.now();
     if (offer === null || way === 'page') return;
     const { file, url } = offer;
     known.become({ stage: 'fetching', fetched: 0, problem: null, asked: isAsked ? file.sha512 : asked });
+    const end = new AbortController();
+    if (!isAskedFor(offer)) ofItself = end;
+    const signal = AbortSignal.any([options.signal, end.signal]);
     await files.clear(file);
     const onBytes = (fetched: number): void => {
       // As often as a bar can be seen to move.
@@ -58,19 +69,20 @@ export function createUpdateBringer(options: BringUpdateOptions): UpdateBringer 
       known.become({ fetched });
     };
     const isHere = (await files.whole(file)).is === 'here';
-    const problem = isHere ? null : await download({ ...options, url, wanted: file, onBytes });
+    const problem = isHere ? null : await download({ ...options, url, wanted: file, onBytes, signal });
+    ofItself = null;
     if (problem !== null) return refuse(offer, problem);
     const whole = await files.whole(file);
     if (whole.is === 'here') await makeReady(offer, whole.path);
     else refuse(offer, whole.is === 'wrong' ? 'wrong-file' : 'failed');
   }
 
-  async function isWanted({ file }: Offer): Promise<boolean> {
-    const { asked, refused } = known.now();
-    if (file.sha512 === refused) return false;
-    if (known.isWished() || file.sha512 === asked) return true;
+  async function isWanted(offer: Offer): Promise<boolean> {
+    if (offer.file.sha512 === known.now().refused) return false;
+    if (isAskedFor(offer)) return true;
     if (settings.values().updates === 'automatic' && known.mayGoByItself()) return true;
     // What was begun for a person who asked goes on, also after a restart.
+    const { file } = offer;
     return (await files.partBytes(file)) > 0 || (await files.whole(file)).is === 'here';
   }
 
@@ -79,7 +91,7 @@ export function createUpdateBringer(options: BringUpdateOptions): UpdateBringer 
     const { stage, offer: before, remembered } = known.now();
     const isReady = (): boolean => known.isIn('ready', 'waiting');
     known.become(isReady() ? { problem: null } : { stage: 'checking', problem: null });
-    const found = await lookForUpdate(options, remembered, signal);
+    const found = await lookForUpdate(options, remembered, options.signal);
     if (!found.isJudged) {
       known.become(isReady() ? { problem: found.problem } : { stage, problem: found.problem });
       return;
@@ -103,6 +115,13 @@ export function createUpdateBringer(options: BringUpdateOptions): UpdateBringer 
     check,
     bring: async () => {
       if (known.isIn('found')) await fetchOffer(true);
+    },
+    cut: () => ofItself?.abort(),
+    drop: async () => {
+      const { offer } = known.now();
+      if (!known.isIn('none', 'found') || (offer !== null && isAskedFor(offer))) return;
+      await files.clear(null);
+      known.become({ problem: known.now().problem === 'no-answer' ? null : known.now().problem });
     },
   };
 }

@@ -96,7 +96,17 @@ async function hasRoom({ files, wanted }: DownloadOptions, from: number): Promis
   return room === null || room >= wanted.size - from + roomLeftBytes;
 }
 
-const pause = (clock: Clock, ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve));
+/** `signal` ends it. */
+const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(ms, end);
+    signal.addEventListener('abort', end, { once: true });
+  });
 
 /** What is left to fetch begins there; the disk may have more than was ever wanted. */
 async function beginning({ files, wanted }: DownloadOptions): Promise<number> {
@@ -124,7 +134,8 @@ async function fetchAll(options: DownloadOptions): Promise<Fetched> {
     if (status === 416) await (await options.files.openPart(wanted, 0)).close();
     failures = bytes >= best + progressBytes ? 0 : failures + 1;
     best = Math.max(best, bytes);
-    if (failures > 0 && failures < mostFailures) await pause(clock, backOff(failures, random.fraction()));
+    if (failures > 0 && failures < mostFailures && !signal.aborted)
+      await pause(clock, backOff(failures, random.fraction()), signal);
   }
   return 'no-answer';
 }

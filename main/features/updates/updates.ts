@@ -82,7 +82,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     later: async () => {
       const version = known.now().offer?.version ?? '';
       const wish = known.isIn('waiting') ? { wish: { version, isWanted: false } } : {};
-      known.become(known.isIn('waiting') ? { stage: 'ready' } : {});
+      if (known.isIn('waiting')) known.become({ stage: 'ready' });
       await known
         .remember({ toldVersion: version, ...wish })
         .catch((error: unknown) => logger.warn('updates', { error: String(error) }));
@@ -100,7 +100,12 @@ export function createUpdates(options: UpdatesOptions): Updates {
   let mode = settings.values().updates;
   const endListening = settings.onChange(({ updates }) => {
     if (updates === mode) return;
+    const goesByItself = mode === 'automatic';
     mode = updates;
+    if (goesByItself) {
+      bringer.cut();
+      void afterwards(bringer.drop);
+    }
     lookIn(untilNextMs());
     place.watch();
   });

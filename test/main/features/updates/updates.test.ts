@@ -5,9 +5,10 @@ import type { PackedAs, UpdateFiles, Updates } from '../../../../main/ports/upda
 import { memorySettings } from '../../../engine/settings.ts';
 import { handClock } from '../../../updates/hand-clock.ts';
 import { seen } from '../../../updates/stage.ts';
-import { type ScriptedHttp, scriptedHttp } from './parts.ts';
+import { type Answer, type ScriptedHttp, scriptedHttp } from './parts.ts';
 import {
   at,
+  bytes,
   list,
   lookParts,
   type Notebook,
@@ -73,6 +74,19 @@ function stand(script: Parameters<typeof scriptedHttp>[0], set: Set = {}): Stood
     rest: () => updates.act('open'),
   };
 }
+
+/** What an earlier run has left. */
+const remembered = (over: object): Promise<void> =>
+  disk.files.remember(
+    JSON.stringify({
+      newestIssuedAt: 0,
+      draw: { version: '', place: 0 },
+      toldVersion: '',
+      checkedAt: null,
+      replacedBy: null,
+      ...over,
+    }),
+  );
 
 describe('updates are looked for', () => {
   it('a minute after the start, and a day after that, each time once', async () => {
@@ -178,17 +192,6 @@ describe('updates are looked for', () => {
 });
 
 describe('at the start', () => {
-  const remembered = (over: object) =>
-    disk.files.remember(
-      JSON.stringify({
-        newestIssuedAt: 0,
-        draw: { version: '', place: 0 },
-        toldVersion: '',
-        checkedAt: null,
-        replacedBy: null,
-        ...over,
-      }),
-    );
   const fetched = async (): Promise<void> => {
     const part = await disk.files.openPart(at('AppImage'), 0);
     await part.append(Buffer.from('some'));
@@ -399,6 +402,72 @@ describe('when the app ends', () => {
     updates.stop();
     clock.pass(minute);
     expect(notes.asked).not.toContain('restart');
+  });
+});
+
+describe.each(['ask', 'off'] as const)('a person who says “%s” in place of “automatic”', (updates) => {
+  const part = (): Promise<number> => disk.files.partBytes(at('AppImage'));
+  const first: Answer = { pieces: [bytes.subarray(0, 100_000)], cut: 'aborted' };
+
+  it('ends what is fetched for nobody, and it does not go on by itself', async () => {
+    let isAborted: boolean | undefined;
+    const stood = stand(
+      [
+        list(),
+        (wanted) => {
+          stood.settings.change({ updates });
+          isAborted = wanted.signal?.aborted;
+          return first;
+        },
+        list(),
+      ],
+      { mode: 'automatic' },
+    );
+    await stood.updates.act('check');
+    await expect.poll(part).toBe(0);
+    await stood.rest();
+    expect([isAborted, seen(stood.updates.view())]).toEqual([true, 'found 0.2.0']);
+    await stood.updates.act('check');
+    expect([stood.looks(), seen(stood.updates.view())]).toEqual([3, 'found 0.2.0']);
+  });
+
+  it('ends the pause before the next try, too', async () => {
+    const stood = stand([list(), first], { mode: 'automatic' });
+    const looking = stood.updates.act('check');
+    await expect.poll(stood.looks).toBe(3);
+    stood.settings.change({ updates });
+    await looking;
+    await expect.poll(part).toBe(0);
+    expect(stood.looks()).toBe(3);
+  });
+
+  it('leaves what a person asked for', async () => {
+    const stood = stand(
+      [
+        list(),
+        () => {
+          stood.settings.change({ updates });
+          return program;
+        },
+      ],
+      { mode: 'automatic' },
+    );
+    // The version failed once, so it does not go by itself.
+    await remembered({ failedVersion: '0.2.0' });
+    await stood.updates.begin();
+    await stood.updates.act('check');
+    expect(seen(stood.updates.view())).toBe('found 0.2.0 failed');
+    await stood.updates.act('fetch');
+    await stood.rest();
+    expect(seen(stood.updates.view())).toBe('ready 0.2.0 failed');
+  });
+
+  it('keeps what is ready', async () => {
+    const stood = stand([list(), program], { mode: 'automatic' });
+    await stood.updates.act('check');
+    stood.settings.change({ updates });
+    await stood.rest();
+    expect([seen(stood.updates.view()), (await disk.files.whole(at('AppImage'))).is]).toEqual(['ready 0.2.0', 'here']);
   });
 });
 
