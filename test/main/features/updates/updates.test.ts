@@ -442,11 +442,13 @@ describe.each(['ask', 'off'] as const)('a person who says “%s” in place of �
   });
 
   it('leaves what a person asked for', async () => {
+    let isAborted: boolean | undefined;
     const stood = stand(
       [
         list(),
-        () => {
+        (wanted) => {
           stood.settings.change({ updates });
+          isAborted = wanted.signal?.aborted;
           return program;
         },
       ],
@@ -459,7 +461,7 @@ describe.each(['ask', 'off'] as const)('a person who says “%s” in place of �
     expect(seen(stood.updates.view())).toBe('found 0.2.0 failed');
     await stood.updates.act('fetch');
     await stood.rest();
-    expect(seen(stood.updates.view())).toBe('ready 0.2.0 failed');
+    expect([isAborted, seen(stood.updates.view())]).toEqual([false, 'ready 0.2.0 failed']);
   });
 
   it('keeps what is ready', async () => {
