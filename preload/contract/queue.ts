@@ -181,7 +181,8 @@ export interface JobRow {
   readonly cells?: RowCells;
 }
 
-export interface QueueCounts {
+/** How many stand under each filter. */
+export interface FilterCounts {
   readonly all: number;
   readonly needsYou: number;
   /** Their user has not said yet that they are to go. */
@@ -189,6 +190,11 @@ export interface QueueCounts {
   readonly active: number;
   readonly waiting: number;
   readonly done: number;
+}
+
+export interface QueueCounts extends FilterCounts {
+  /** Of the done ones those whose clip has arrived: the others were cancelled. */
+  readonly arrived: number;
 }
 
 /** 'closed' = nothing is begun; 'anyway' = the user sends all the same. `until` = when the hours change; null = never. */
@@ -309,7 +315,7 @@ export interface QueueSearch {
 
 /** What was found under each filter so far. */
 export interface Found {
-  readonly counts: QueueCounts;
+  readonly counts: FilterCounts;
   /** Not all of the list was looked through yet. */
   readonly isSearching: boolean;
 }

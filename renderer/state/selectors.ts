@@ -3,13 +3,13 @@
 import type {
   AccountView,
   AppState,
+  FilterCounts,
   FolderState,
   FolderView,
   JobAct,
   JobRow,
   JobStateView,
   NeedsYouAction,
-  QueueCounts,
   QueueFilter,
   QueueSearch,
   QueueWindow,
@@ -77,12 +77,12 @@ export function troubledFolders(app: AppState | null): readonly FolderView[] {
   return (app?.folders ?? []).filter((folder) => trouble.has(folder.state));
 }
 
-export function countOf(counts: QueueCounts, filter: QueueFilter): number {
+export function countOf(counts: FilterCounts, filter: QueueFilter): number {
   return filter === 'needs-you' ? counts.needsYou : counts[filter];
 }
 
 /** What the tabs count: of a narrowed list what was found, once that is known. */
-export function shownCounts({ counts, found }: QueueWindow, narrowed: QueueSearch | undefined): QueueCounts {
+export function shownCounts({ counts, found }: QueueWindow, narrowed: QueueSearch | undefined): FilterCounts {
   return narrowed === undefined ? counts : (found?.counts ?? counts);
 }
 
@@ -169,7 +169,7 @@ export function actsOn(rows: readonly JobRow[]): readonly JobAct[] {
 }
 
 /** The same for all that is under a filter, of which not every row is known: by the states that may be among them. */
-export function actsUnder(filter: QueueFilter, counts: QueueCounts): readonly JobAct[] {
+export function actsUnder(filter: QueueFilter, counts: FilterCounts): readonly JobAct[] {
   const groups = jobGroups.filter((group) => (filter === 'all' || filter === group) && countOf(counts, group) > 0);
   const orders = kindsThat(({ group }) => groups.includes(group)).flatMap((kind) => jobStates[kind].orders);
   return [

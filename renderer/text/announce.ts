@@ -4,12 +4,12 @@ import { sentences, t } from '../../preload/text/text.ts';
 
 export interface Heard {
   readonly counts: QueueCounts;
-  /** Done jobs when the batch began, and the quarter told last; null = nothing is under way. */
-  readonly batch: { readonly doneBefore: number; readonly quarter: number } | null;
+  /** Clips that had arrived when the batch began, and the quarter told last; null = nothing is under way. */
+  readonly batch: { readonly arrivedBefore: number; readonly quarter: number } | null;
 }
 
 export function firstHeard(counts: QueueCounts): Heard {
-  return { counts, batch: open(counts) > 0 ? { doneBefore: counts.done, quarter: 0 } : null };
+  return { counts, batch: open(counts) > 0 ? { arrivedBefore: counts.arrived, quarter: 0 } : null };
 }
 
 function open(counts: QueueCounts): number {
@@ -29,9 +29,9 @@ function overWords({ ready, needsYou }: QueueCounts): string {
  */
 export function announce(before: Heard, counts: QueueCounts): { readonly heard: Heard; readonly text: string } {
   const parts: string[] = [];
-  const arrived = counts.done - before.counts.done;
+  const arrived = counts.arrived - before.counts.arrived;
   const asked = counts.needsYou - before.counts.needsYou;
-  const batch = before.batch ?? (open(counts) > 0 ? { doneBefore: before.counts.done, quarter: 0 } : null);
+  const batch = batchOf(before, counts);
   if (arrived > 0) parts.push(t('heard.arrived', { clips: arrived }));
   if (asked > 0) parts.push(t('heard.need', { clips: asked }));
   const ready = counts.ready - before.counts.ready;
@@ -39,7 +39,7 @@ export function announce(before: Heard, counts: QueueCounts): { readonly heard: 
 
   let quarter = batch?.quarter ?? 0;
   if (batch !== null) {
-    const done = counts.done - batch.doneBefore;
+    const done = counts.arrived - batch.arrivedBefore;
     const whole = done + open(counts);
     const reached = whole <= 0 ? 0 : Math.floor((done * 4) / whole);
     if (open(counts) === 0) {
@@ -53,4 +53,11 @@ export function announce(before: Heard, counts: QueueCounts): { readonly heard: 
     heard: { counts, batch: batch === null || open(counts) === 0 ? null : { ...batch, quarter } },
     text: sentences(...parts),
   };
+}
+
+/** The batch that is under way; what was cleared off the list since is not missing from it. */
+function batchOf({ batch, counts: before }: Heard, counts: QueueCounts): Heard['batch'] {
+  if (batch === null) return open(counts) > 0 ? { arrivedBefore: before.arrived, quarter: 0 } : null;
+  const cleared = Math.max(0, before.arrived - counts.arrived);
+  return { ...batch, arrivedBefore: batch.arrivedBefore - cleared };
 }

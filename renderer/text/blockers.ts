@@ -1,5 +1,5 @@
 // What holds uploads as a whole, in a creator's words: what happened, that nothing is lost, and when it goes on.
-import type { QueueWindow, SiteLine } from '../../preload/contract.ts';
+import type { QueueCounts, QueueWindow, SiteLine } from '../../preload/contract.ts';
 import { formatClock, formatFinish, formatMoment } from '../../preload/text/format.ts';
 import { listed, sentences, t } from '../../preload/text/text.ts';
 import { blockedWhat, isBlocked, isProxyTrouble } from '../model/blocked.ts';
@@ -203,4 +203,9 @@ export function finishWords(queue: Pick<QueueWindow, 'counts' | 'totals'>, now: 
     value: formatFinish(now, one.secondsLeft),
   }));
   return { figures, ...around };
+}
+
+/** Of a list in which nothing goes on by itself, waits for its user's word or needs them: what was cancelled never arrived. */
+export function nothingLeftWords({ arrived, done }: Pick<QueueCounts, 'arrived' | 'done'>): string {
+  return t(arrived === done ? 'uploads.all-there' : 'uploads.none-left');
 }

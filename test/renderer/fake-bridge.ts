@@ -411,6 +411,7 @@ export function createFakeBridge(
       active: count('active'),
       waiting: count('waiting'),
       done: count('done'),
+      arrived: of.filter(({ row }) => row.state.kind === 'done').length,
     };
   }
 

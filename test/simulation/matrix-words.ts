@@ -175,6 +175,7 @@ export function whyMiscounted({
     active: of('sending', 'processing', 'unclear', 'describing'),
     waiting: of('waiting', 'paused'),
     done: of('done', 'cancelled'),
+    arrived: of('done'),
   };
   for (const [name, count] of Object.entries(seen))
     if (counts[name as keyof typeof seen] !== count)

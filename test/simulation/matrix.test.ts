@@ -257,7 +257,7 @@ describe('words', () => {
     const rows = [waits(null), { kind: 'done', videoId: 1, finishedAt: now } as const].map(
       (state) => ({ state }) as JobRow,
     );
-    const counts = { all: 2, needsYou: 0, ready: 0, active: 0, waiting: 1, done: 1 };
+    const counts = { all: 2, needsYou: 0, ready: 0, active: 0, waiting: 1, done: 1, arrived: 1 };
     const totals = {
       signIns: [{ accountId: 'a', accountName: 'Ava', siteName: 'Tide', clips: 1, looks: false, texts: false }],
     };

@@ -2,7 +2,7 @@
 //
 // Looked through in steps, as 100,000 names take half a second. What is found stands in a table of this connection with an index for
 // the order in use: places in it are counted, never sorted.
-import type { QueueCounts, QueueFilter, QueueSearch, QueueSort } from '../../../preload/contract.ts';
+import type { FilterCounts, QueueFilter, QueueSearch, QueueSort } from '../../../preload/contract.ts';
 import type { JobId } from '../../model.ts';
 import { type Clock, type Sql, type SqlRow, type SqlStatement, StoreError } from '../../ports.ts';
 import { countsOf } from './counts.ts';
@@ -31,7 +31,7 @@ export interface FoundJobs {
   look(search: QueueSearch | null, sort: QueueSort): void;
   /** Places [offset, offset + limit) of what was found so far. */
   ids(filter: QueueFilter, offset: number, limit: number): readonly JobId[];
-  counts(): QueueCounts;
+  counts(): FilterCounts;
   isSearching(): boolean;
   /** One job is another now; true when it came, went or moved. */
   changed(jobId: JobId): boolean;

@@ -204,7 +204,10 @@ function listOf(sql: Sql, { query, read }: JobRows): Pick<QueueStore, ListReques
   const list = queueList(sql, count);
   return {
     count,
-    counts: () => countsOf(query('SELECT grp, SUM(n) AS n FROM tally GROUP BY grp').all()),
+    counts: () => ({
+      ...countsOf(query('SELECT grp, SUM(n) AS n FROM tally GROUP BY grp').all()),
+      arrived: numberOf(query("SELECT SUM(n) AS n FROM tally WHERE kind = 'done'").get()),
+    }),
     openBytes: () =>
       numberOf(
         query(`SELECT SUM(bytes) AS n FROM tally WHERE ${isOneOf(kindsThat(({ ahead }) => ahead === 'bytes'))}`).get(),

@@ -81,9 +81,9 @@ export const windowText = {
   'heard.arrived': '{clips, plural, one {# clip is} other {# clips are}} on the site.',
   'heard.need': '{clips, plural, one {# clip needs attention.} other {# clips need attention.}}',
   'heard.all':
-    '{need, plural, =0 {All clips are on the site.} one {All clips that could be sent are on the site; # needs attention.} other {All clips that could be sent are on the site; # need attention.}}',
+    '{need, plural, =0 {All uploads are finished.} one {All others are finished; # needs attention.} other {All others are finished; # need attention.}}',
   'heard.sent':
-    '{need, plural, =0 {All clips that were to go are on the site} one {All clips that could be sent are on the site; # needs attention} other {All clips that could be sent are on the site; # need attention}}; {clips, plural, one {# more waits} other {# more wait}} until you press Send.',
+    '{need, plural, =0 {All uploads are finished} one {All others are finished; # needs attention} other {All others are finished; # need attention}}; {clips, plural, one {# more waits} other {# more wait}} until you press Send.',
   'heard.ready': '{clips, plural, one {# clip is ready to send.} other {# clips are ready to send.}}',
   'heard.quarter':
     '{quarter, select, one {A quarter} two {Half} other {Three quarters}} of the batch is done: {done, number} of {all, number}.',

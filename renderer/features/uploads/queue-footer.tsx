@@ -6,7 +6,7 @@ import type { QueueFilter, QueueWindow } from '../../../preload/contract.ts';
 import { formatBytes, formatCount, formatSpeed } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { finishWords } from '../../text/blockers.ts';
+import { finishWords, nothingLeftWords } from '../../text/blockers.ts';
 import { saidWords } from '../../text/failure.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
@@ -70,7 +70,10 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
         </Banner>
       );
     }
-    if (counts.ready === 0) return <Banner icon="done" text={t('uploads.all-there')} />;
+    if (counts.ready === 0)
+      return (
+        <Banner icon="done" text={t(counts.arrived === counts.done ? 'uploads.all-there' : 'uploads.none-left')} />
+      );
     return (
       <Banner icon="ready" text={t('uploads.ready-clips', { clips: counts.ready })}>
         {show('ready')}

@@ -9,7 +9,7 @@ import { readSettings, usualValues } from '../../../main/shell/setting-values.ts
 import { taskbarState } from '../../../main/shell/taskbar-state.ts';
 import { finishText } from '../../../main/shell/tray-text.ts';
 
-const counts = { all: 0, needsYou: 0, ready: 0, active: 0, waiting: 0, done: 0 };
+const counts = { all: 0, needsYou: 0, ready: 0, active: 0, waiting: 0, done: 0, arrived: 0 };
 const away = {
   ...{ siteId: 'site-1', siteName: 'Harbour', trouble: 'site-away' as const },
   ...{ proxy: null, since: 0, nextTryAt: null },

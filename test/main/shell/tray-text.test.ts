@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { trayText } from '../../../main/shell/tray-text.ts';
 
-const counts = { all: 0, needsYou: 0, ready: 0, active: 0, waiting: 0, done: 0 };
+const counts = { all: 0, needsYou: 0, ready: 0, active: 0, waiting: 0, done: 0, arrived: 0 };
 const totals = {
   bytesOpen: 0,
   bytesSent: 0,

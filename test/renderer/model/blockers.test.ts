@@ -5,11 +5,11 @@ import type { PublicWait, QueueTotals, SignInWait, SiteLine } from '../../../pre
 import { t } from '../../../preload/text/text.ts';
 import { isBlocked } from '../../../renderer/model/blocked.ts';
 import { type Hold, holdsOf } from '../../../renderer/model/blockers.ts';
-import { finishWords, holdWords } from '../../../renderer/text/blockers.ts';
+import { finishWords, holdWords, nothingLeftWords } from '../../../renderer/text/blockers.ts';
 import { networkText } from '../../../renderer/text/connect.ts';
 
 const now = new Date(2026, 10, 20, 14, 0).getTime();
-const counts = { all: 3, needsYou: 0, ready: 0, active: 0, waiting: 3, done: 0 };
+const counts = { all: 3, needsYou: 0, ready: 0, active: 0, waiting: 3, done: 0, arrived: 0 };
 const totals: QueueTotals = {
   bytesOpen: 10,
   bytesSent: 0,
@@ -258,3 +258,11 @@ test('the tray says where to sign in', () => {
   expect(trayText(counts, { ...totals, signIns: [signIn] })).toContain('Sign in to Tide TV');
   expect(trayText(counts, { ...totals, signIns: [signIn], lines: [line] })).toContain('2 sites wait');
 });
+
+test.each([
+  ['Every clip has arrived on its site.', 3, 3],
+  ['Nothing is left to send.', 2, 3],
+  ['Nothing is left to send.', 0, 1],
+])('a list that is over says “%s” where %i of %i have arrived', (text, arrived, done) =>
+  expect(nothingLeftWords({ arrived, done })).toBe(text),
+);

@@ -7,7 +7,7 @@ import { fakeRow } from '../fake-bridge.ts';
 
 const view: QueueView = { filter: 'all', sort: 'queue', offset: 0, limit: 200 };
 const query: QueueQuery = { filter: 'all', sort: 'queue' };
-const counts = { all: 2, needsYou: 0, ready: 0, active: 0, waiting: 2, done: 0 };
+const counts = { all: 2, needsYou: 0, ready: 0, active: 0, waiting: 2, done: 0, arrived: 0 };
 const totals = {
   bytesOpen: 2,
   bytesSent: 0,

@@ -42,7 +42,7 @@ const row = (id: string): JobRow => ({
 });
 const summary = () => ({
   total: names.size,
-  counts: { all: names.size, needsYou: 0, ready: 0, active: 0, waiting: names.size, done: 0 },
+  counts: { all: names.size, needsYou: 0, ready: 0, active: 0, waiting: names.size, done: 0, arrived: 0 },
   totals,
 });
 

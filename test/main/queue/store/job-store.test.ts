@@ -253,6 +253,7 @@ describe('the lists', () => {
           active: shown.filter(groups.active).length,
           waiting: shown.filter(groups.waiting).length,
           done: shown.filter(groups.done).length,
+          arrived: shown.filter((job) => job.state.kind === 'done').length,
         });
         const open = shown.filter((job) => ['waiting', 'sending', 'processing'].includes(job.state.kind));
         expect(store.openBytes()).toBe(open.reduce((sum, job) => sum + job.clip.identity.size, 0));
