@@ -70,10 +70,7 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
         </Banner>
       );
     }
-    if (counts.ready === 0)
-      return (
-        <Banner icon="done" text={t(counts.arrived === counts.done ? 'uploads.all-there' : 'uploads.none-left')} />
-      );
+    if (counts.ready === 0) return <Banner icon="done" text={nothingLeftWords(counts)} />;
     return (
       <Banner icon="ready" text={t('uploads.ready-clips', { clips: counts.ready })}>
         {show('ready')}
