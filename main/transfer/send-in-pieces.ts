@@ -362,16 +362,20 @@ class Sending {
 
   /**
    * Ends an upload on the site whose last bytes may still come, so that they make no video beside the one that is sent anew; null = nothing
-   * is left that could. Where somebody before the site lets no such request through nobody can end it, and whoever keeps that out keeps
-   * pieces out, too.
+   * is left that could. Where no helper answers nobody knows: the site is looked through once what is on its way has had its time, as after
+   * any lost answer, and the clip goes anew then.
    */
   async #endFirst(): Promise<PiecesReport | null> {
     if (!this.#mayStillCome || this.#url === null) return null;
     try {
       const ended = await endUpload(this.#line, this.#url);
-      if (ended.is !== 'refused') {
+      if (ended.is === 'ended') {
         this.#url = null;
         return null;
+      }
+      if (ended.is === 'unheard') {
+        await this.#order.onUpload(null);
+        return report({ kind: 'unclear', otherwise: null }, { sha256: this.#sha256 });
       }
       const { said } = ended;
       // That it does not end it now is no word on the clip.

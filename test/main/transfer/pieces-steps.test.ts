@@ -475,13 +475,21 @@ describe('where no way is left for a clip whose last bytes may still be on their
   it.each<[string, (by: string) => Answer, string[]]>([
     ['it was ended', () => ({ status: 204 }), ['POST']],
     ['it is not there any more', () => code(404, 'clipferry_not_found'), ['POST']],
-    ['the helper is not there any more', () => code(404, 'rest_no_route'), ['POST']],
     ['it was ended in the other way', (by) => ({ status: by === 'POST' ? 403 : 204 }), ['POST', 'DELETE']],
-    ['nobody lets that through, in no way', () => ({ status: 405 }), ['POST', 'DELETE']],
   ])('it goes in one once %s', async (_, answerTo, asked) => {
     blocked(answerTo);
     const { report, written } = await send(await maker.make(2_500), { known: letGo });
     expect([report.isUnfit, written, ends]).toEqual([true, [null], asked]);
+  });
+
+  it.each<[string, Answer, string[]]>([
+    ['the helper is not there any more', code(404, 'rest_no_route'), ['POST']],
+    ['nobody lets that through, in no way', { status: 405 }, ['POST', 'DELETE']],
+    ['a server’s own page comes in answer', { status: 404 }, ['POST', 'DELETE']],
+  ])('it is looked for on the site first where %s: nobody has said that it is ended', async (_, answer, asked) => {
+    blocked(() => answer);
+    const { report, written } = await send(await maker.make(2_500), { known: letGo });
+    expect([report.isUnfit, report.verdict.kind, written, ends]).toEqual([false, 'unclear', [null], asked]);
   });
 
   it.each<[string, Answer, string]>([
@@ -552,6 +560,12 @@ describe('where no way is left for a clip whose last bytes may still be on their
       losesIt({ status: 204 });
       const { report, written } = await send(await maker.make(2_500), { known: letGo });
       expect([report.isUnfit, report.verdict.kind, written, ends]).toEqual([false, 'failed', [null], ['DELETE']]);
+    });
+
+    it('it is looked for first where that page comes in answer to its end, too', async () => {
+      losesIt({ status: 404 });
+      const { report, written } = await send(await maker.make(2_500), { known: letGo });
+      expect([report.verdict.kind, written, ends]).toEqual(['unclear', [null], ['DELETE', 'POST']]);
     });
 
     it('it goes on with it where nobody ended it', async () => {

@@ -5,8 +5,9 @@ import { HttpError, type Logger } from '../../../ports.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
 import type { SiteUploads } from '../../../queue/store/site-uploads.ts';
 import { endUpload } from '../../../transfer/end-upload.ts';
+import { extensionOf } from '../../../transfer/file-name.ts';
 import { helperStateIn } from '../../../transfer/helper-state.ts';
-import { anew, isForgotten, report, withoutAnswer } from '../../../transfer/pieces-report.ts';
+import { anew, isForgotten, refused, report, withoutAnswer } from '../../../transfer/pieces-report.ts';
 import type { SendReport } from '../../../transfer/report.ts';
 import { askState, type TusLine } from '../../../transfer/tus.ts';
 import { isUploadOf } from './upload-address.ts';
@@ -29,18 +30,26 @@ interface Ended {
 
 const mayGo: Ended = { isOver: true, verdict: null };
 const later: Ended = { isOver: false, verdict: anew };
-/** All of it came after all: what became of it is looked for among the videos, as after any lost answer. */
-const cameAfterAll: Ended = { isOver: true, verdict: { kind: 'unclear', otherwise: null } };
+/** All of it came after all, or nobody tells: what became of it is looked for among the videos, as after any lost answer. */
+const lookedFor = (isOver: boolean): Ended => ({ isOver, verdict: { kind: 'unclear', otherwise: null } });
 
-async function end(line: TusLine, url: string): Promise<Ended> {
+async function end(line: TusLine, url: string, { name, identity }: Job['clip']): Promise<Ended> {
   try {
     const { said } = await askState(line, `${url}/state`);
-    // Without its helper a site adds nothing to it.
-    if (isForgotten(said) || said.code === 'rest_no_route') return mayGo;
+    if (isForgotten(said)) return mayGo;
+    // The helper may be back with what it had while something of it is still on its way.
+    if (said.code === 'rest_no_route') return lookedFor(true);
+    if (said.status === 401) {
+      const sent = { extension: extensionOf(name), bytes: identity.size };
+      return { isOver: false, verdict: refused(said, false, sent).verdict };
+    }
     const state = helperStateIn(said);
     if (state === null) return later;
-    if (state.kind === 'working' || state.kind === 'ended') return cameAfterAll;
-    return (await endUpload(line, url)).is === 'ended' ? mayGo : later;
+    // However long the site works on it: it is asked again before the clip goes.
+    if (state.kind === 'working' || state.kind === 'ended') return lookedFor(state.kind === 'ended');
+    const ended = await endUpload(line, url);
+    if (ended.is === 'unheard') return lookedFor(true);
+    return ended.is === 'ended' ? mayGo : later;
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     // Nothing of this try has left.
@@ -50,10 +59,10 @@ async function end(line: TusLine, url: string): Promise<Ended> {
 }
 
 export function createOtherBytes({ logger, store, uploads }: OtherBytesOptions): EndOtherBytes {
-  return async ({ id }, { content }, site, line) => {
+  return async ({ id, clip }, { content }, site, line) => {
     const url = uploads.letGoOfOthers(id, content);
     if (url === null || !isUploadOf(site, url)) return null;
-    const { isOver, verdict } = await end(line, url);
+    const { isOver, verdict } = await end(line, url, clip);
     logger.info('An upload of what a clip was before', { job: id, isOver, next: verdict?.kind ?? 'may go' });
     if (isOver) await store.write(() => uploads.ended(id));
     return verdict === null ? null : report(verdict);

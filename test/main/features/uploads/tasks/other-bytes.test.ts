@@ -11,7 +11,7 @@ import { aSite } from '../../../a-site.ts';
 const root = 'https://films.example/wp-json/';
 const url = `${root}clipferry/v1/uploads/${'a5'.repeat(32)}`;
 const site = aSite({ root, hasHelper: true });
-const job = { id: 'job-1' } as Job;
+const job = { id: 'job-1', clip: { name: 'Clip.mp4', identity: { size: 9_000_000 } } } as Job;
 
 const answer = (status: number, json: unknown = null): HttpAnswer => ({
   ...{ status, headers: {}, cut: null },
@@ -92,7 +92,6 @@ describe('the clip may go at once', () => {
       { toDelete: answer(410, { code: 'clipferry_gone' }) },
       ['GET', 'DELETE'],
     ],
-    ['the helper was removed, which alone could add to it', { said: answer(404, { code: 'rest_no_route' }) }, ['GET']],
   ])('once %s', async (_, plan, methods) => {
     expect(await ended(plan)).toMatchObject({ verdict: null, methods, isKept: false });
   });
@@ -116,14 +115,30 @@ describe('the clip may go at once', () => {
   });
 });
 
-describe('all of it came after all', () => {
-  it.each(['whole', 'handing', 'answered'])(
-    'it is %s: the clip is looked for, and not sent beside it',
+describe('the clip is looked for on the site, and not sent beside it,', () => {
+  const lookedFor = { kind: 'unclear', otherwise: null };
+
+  it.each(['whole', 'handing'])(
+    'where all of it came after all and is %s: it is asked again after that',
     async (name) => {
-      const { verdict, methods, isKept } = await ended({ said: state(name, name === 'answered' ? 9 : null) });
-      expect([verdict, methods, isKept]).toEqual([{ kind: 'unclear', otherwise: null }, ['GET'], false]);
+      const { verdict, methods, isKept } = await ended({ said: state(name) });
+      expect([verdict, methods, isKept]).toEqual([lookedFor, ['GET'], true]);
     },
   );
+
+  it.each<[string, Plan, readonly string[]]>([
+    ['all of it came after all and it was answered', { said: state('answered', 9) }, ['GET']],
+    ['the helper was removed, which may be back with it', { said: answer(404, { code: 'rest_no_route' }) }, ['GET']],
+    [
+      'the helper was removed before it was ended',
+      { toDelete: answer(404, { code: 'rest_no_route' }) },
+      ['GET', 'DELETE'],
+    ],
+    ['a server’s own page comes in answer to its end, both ways', { toDelete: answer(404) }, ['GET', 'DELETE', 'POST']],
+    ['a firewall lets no end through', { toDelete: noMethod }, ['GET', 'DELETE', 'POST']],
+  ])('where %s', async (_, plan, methods) => {
+    expect(await ended(plan)).toMatchObject({ verdict: lookedFor, methods, isKept: false });
+  });
 });
 
 describe('nobody knows', () => {
@@ -134,8 +149,6 @@ describe('nobody knows', () => {
     ['a server’s own page instead of an upload', { said: answer(404) }],
     ['an end that the site has no time for', { toDelete: answer(423, { code: 'clipferry_locked' }) }],
     ['somebody’s yes to the end', { toDelete: page }],
-    ['a server’s own page to the end, both ways', { toDelete: answer(404) }],
-    ['a firewall that lets no end through', { toDelete: noMethod }],
   ])('for %s: it is asked again before anything is sent', async (_, plan) => {
     expect(await ended(plan)).toMatchObject({ verdict: later, isKept: true });
   });
@@ -146,6 +159,11 @@ describe('nobody knows', () => {
   ])('where the line breaks %s', async (_, plan) => {
     const cause = { kind: 'retry', why: 'connection-lost' };
     expect(await ended(plan)).toMatchObject({ verdict: { kind: 'failed', cause }, isKept: true });
+  });
+
+  it('where its user has to sign in', async () => {
+    const verdict = { kind: 'failed', cause: { kind: 'sign-in' } };
+    expect(await ended({ said: answer(401, { code: 'rest_forbidden' }) })).toMatchObject({ verdict, isKept: true });
   });
 
   it('where its user stops it: nothing of it has left', async () => {

@@ -19,7 +19,7 @@ const id = 'a5'.repeat(32);
 const root = 'https://films.example/wp-json/';
 const upload = `${root}clipferry/v1/uploads/${id}`;
 const content = 'its bytes';
-const job = { id: 'job-1', accountId: 'account-1' } as Job;
+const job = { id: 'job-1', accountId: 'account-1', clip: { name: 'Clip.mp4', identity: { size: 9_000_000 } } } as Job;
 const attempt = { content } as Attempt;
 const site = aSite({ root, hasHelper: true });
 
