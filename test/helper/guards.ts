@@ -182,8 +182,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'a look before it is handed over again',
     file: handOver,
-    find: "	if ( 'handing' === $record->state ) {\n		if ( clipferry_helper_look_at_death",
-    put: '	if ( false ) {\n		if ( clipferry_helper_look_at_death',
+    find: "	if ( 'whole' !== $record->state && clipferry_helper_look_at_death",
+    put: '	if ( false && clipferry_helper_look_at_death',
     by: ['hand-over', 'after-attachment'],
   },
   {
@@ -203,7 +203,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'three deaths',
     file: handOver,
-    find: 'if ( $record->tries >= CLIPFERRY_HELPER_MOST_TRIES ) {',
+    find: "if ( 'handing' === $record->state && $record->tries >= CLIPFERRY_HELPER_MOST_TRIES ) {",
     put: 'if ( false ) {',
     by: ['hand-over', 'it stops after three'],
   },

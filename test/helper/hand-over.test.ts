@@ -1,5 +1,5 @@
 // A whole file becomes one video by the site's own rules, whatever way its service takes files, however it answers, and wherever PHP dies.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -199,17 +199,31 @@ describe('asking again', () => {
     await oneVideo(bytes);
   });
 
-  it('hands over again what the site could not take a moment ago', async () => {
-    site.site.takeFiles({ refuse: 'before-take' });
+  it.each(['before-take', 'after-move'])(
+    'hands over again what the site could not take a moment ago: %s',
+    async (refuse) => {
+      site.site.takeFiles({ refuse });
+      const { ava, id, bytes } = await sendClip();
+      const refused = await settled(ava, id);
+      expect(refused).toMatchObject({ video: null, tries: 1, answer: { status: 503 } });
+      // Asking alone does not hammer on a site that has said no.
+      expect((await settled(ava, id)).tries).toBe(1);
+      site.site.takeFiles();
+      expect((await ava.patch(id, bytes.length, clip(0))).status).toBe(204);
+      await expect.poll(async () => (await settled(ava, id)).tries).toBe(2);
+      await oneVideo(bytes);
+    },
+  );
+
+  it('says that it is gone where the site has lost the file that it could not take: its sender begins anew', async () => {
+    site.site.takeFiles({ refuse: 'after-move' });
     const { ava, id, bytes } = await sendClip();
-    const refused = await settled(ava, id);
-    expect(refused).toMatchObject({ video: null, tries: 1, answer: { status: 503 } });
-    // Asking alone does not hammer on a site that has said no.
-    expect((await settled(ava, id)).tries).toBe(1);
+    expect(await settled(ava, id)).toMatchObject({ video: null, answer: { status: 503 } });
     site.site.takeFiles();
+    for (const film of filmsOnDisk()) rmSync(join(site.site.folder, 'www/wp-content/uploads', film));
     expect((await ava.patch(id, bytes.length, clip(0))).status).toBe(204);
-    await expect.poll(async () => (await settled(ava, id)).tries).toBe(2);
-    await oneVideo(bytes);
+    await expect.poll(async () => (await ava.state(id)).json?.code).toBe('clipferry_gone');
+    expect(await site.site.state()).toMatchObject({ videos: [], unattached: [] });
   });
 
   it('knows which of its bytes are videos already, for the person who sent them', async () => {
@@ -220,6 +234,63 @@ describe('asking again', () => {
     expect((await ask('admin')).json).toEqual([]);
     await site.site.editVideo(video, { status: 'trash' });
     expect((await ask('ava')).json).toEqual([]);
+  });
+});
+
+describe('a database that does not answer a question', () => {
+  /** The words of the question for one upload. */
+  const words = 'SELECT * FROM wp_clipferry_uploads WHERE id';
+  const begun = async () => {
+    const ava = sender(site);
+    const id = await ava.begin(2_000);
+    await ava.patch(id, 0, clip(1_000));
+    return { ava, id };
+  };
+
+  it('is no word that there is no such upload', async () => {
+    const { ava, id } = await begun();
+    site.site.takeFiles({ unread: { words, from: 1 } });
+    const asked = [
+      await ava.head(id),
+      await ava.state(id),
+      await ava.patch(id, 1_000, clip(1_000)),
+      await ava.terminate(id),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
+    expect(asked.slice(1).map(({ json }) => json.code)).toEqual(Array(3).fill('clipferry_database'));
+    site.site.takeFiles();
+    expect((await ava.head(id)).headers.get('upload-offset')).toBe('1000');
+  });
+
+  it('ends nothing, and says so, also where it was asked once before', async () => {
+    const { ava, id } = await begun();
+    site.site.takeFiles({ unread: { words, from: 2 } });
+    const refused = [await ava.patch(id, 1_000, clip(1_000)), await ava.terminate(id)];
+    expect(refused.map(({ status, json }) => [status, json.code])).toEqual(Array(2).fill([500, 'clipferry_database']));
+    site.site.takeFiles();
+    expect((await ava.head(id)).headers.get('upload-offset')).toBe('1000');
+    // Neither of them kept its lock.
+    expect((await ava.patch(id, 1_000, clip(1_000))).status).toBe(204);
+    expect((await settled(ava, id)).video).not.toBeNull();
+  });
+
+  it('ends nothing where it does not write that down', async () => {
+    const { ava, id } = await begun();
+    site.site.takeFiles({ unread: { words: "`forgotten` = '1'", from: 1 } });
+    expect((await ava.terminate(id)).status).toBe(500);
+    site.site.takeFiles();
+    expect((await ava.head(id)).headers.get('upload-offset')).toBe('1000');
+  });
+
+  it('does not make a second video of what nobody could see', async () => {
+    site.site.takeFiles({ unread: { words: 'post_content_filtered = ', from: 1 } });
+    const { ava, id, bytes } = await sendClip();
+    await expect.poll(async () => (await site.site.state()).videos.length).toBe(1);
+    await expect.poll(async () => (await rowsOf(site))[0]?.state).toBe('handing');
+    expect((await ava.state(id)).json.state).toBe('handing');
+    site.site.takeFiles();
+    expect(await settled(ava, id)).toMatchObject({ recovered: true, tries: 1 });
+    await oneVideo(bytes);
   });
 });
 

@@ -23,17 +23,15 @@ function clipferry_helper_finish( $id, $anew = false ) {
 		return;
 	}
 	// As it is now that nobody else changes it.
-	$record = clipferry_helper_record( $id );
-	if ( $record && clipferry_helper_is_due( $record, $anew ) ) {
+	$locked = clipferry_helper_record( $id );
+	if ( $locked && clipferry_helper_is_due( $locked, $anew ) ) {
 		ignore_user_abort( true );
 		if ( function_exists( 'set_time_limit' ) ) {
 			set_time_limit( 0 );
 		}
-		clipferry_helper_finish_locked( $record );
+		clipferry_helper_finish_locked( $locked );
 	}
-	if ( $record ) {
-		clipferry_helper_unlock( $record );
-	}
+	clipferry_helper_unlock( $record );
 }
 
 /**
@@ -59,7 +57,7 @@ function clipferry_helper_is_due( $record, $anew ) {
  */
 function clipferry_helper_may_try_again( $record ) {
 	$answer = json_decode( $record->answer, true );
-	return 0 === $record->video && is_array( $answer ) && $answer['status'] >= 500 && file_exists( clipferry_helper_piece_path( $record ) );
+	return 0 === $record->video && is_array( $answer ) && $answer['status'] >= 500;
 }
 
 /**
@@ -68,19 +66,18 @@ function clipferry_helper_may_try_again( $record ) {
  * @param object $record The upload.
  */
 function clipferry_helper_finish_locked( $record ) {
-	if ( 'handing' === $record->state ) {
-		if ( clipferry_helper_look_at_death( $record ) ) {
-			return;
-		}
-		if ( $record->tries >= CLIPFERRY_HELPER_MOST_TRIES ) {
-			$body = array(
-				'code'    => 'clipferry_died',
-				'message' => __( 'The site stopped each time while it took this file.', 'clipferry-helper' ),
-				'data'    => array( 'status' => 500 ),
-			);
-			clipferry_helper_answered( $record, clipferry_helper_answer( 500, array(), wp_json_encode( $body ) ), 0 );
-			return;
-		}
+	// What the site took and could not make a video of may lie in its place by now, or be gone: then its sender is told, and begins anew.
+	if ( 'whole' !== $record->state && clipferry_helper_look_at_death( $record ) ) {
+		return;
+	}
+	if ( 'handing' === $record->state && $record->tries >= CLIPFERRY_HELPER_MOST_TRIES ) {
+		$body = array(
+			'code'    => 'clipferry_died',
+			'message' => __( 'The site stopped each time while it took this file.', 'clipferry-helper' ),
+			'data'    => array( 'status' => 500 ),
+		);
+		clipferry_helper_answered( $record, clipferry_helper_answer( 500, array(), wp_json_encode( $body ) ), 0 );
+		return;
 	}
 	clearstatcache();
 	$piece = clipferry_helper_piece_path( $record );
@@ -110,12 +107,16 @@ function clipferry_helper_finish_locked( $record ) {
 }
 
 /**
- * What a hand-over left that died in the middle: true where it is a whole video, which is written down; else nothing of it is left but its file.
+ * What a hand-over left that died in the middle: true where it is a whole video, which is written down, or where the database does not tell; else
+ * nothing of it is left but its file.
  *
  * @param object $record The upload, under its lock.
  */
 function clipferry_helper_look_at_death( $record ) {
 	$marked = clipferry_helper_marked( $record );
+	if ( null === $marked ) {
+		return true;
+	}
 	if ( clipferry_helper_is_complete( $record, $marked ) ) {
 		clipferry_helper_answered( $record, null, $marked->video, true );
 		return true;
@@ -250,7 +251,8 @@ function clipferry_helper_likely_status( $record, $body ) {
 	if ( isset( $said['data']['status'] ) && is_int( $said['data']['status'] ) ) {
 		return $said['data']['status'];
 	}
-	if ( 0 !== clipferry_helper_marked( $record )->video || ( isset( $said['success'] ) && false === $said['success'] ) ) {
+	$marked = clipferry_helper_marked( $record );
+	if ( ( $marked && 0 !== $marked->video ) || ( isset( $said['success'] ) && false === $said['success'] ) ) {
 		return 200;
 	}
 	return 500;
@@ -269,9 +271,13 @@ function clipferry_helper_end_handing( array $answer ) {
 	remove_filter( 'pre_move_uploaded_file', 'clipferry_helper_move', PHP_INT_MAX );
 	remove_filter( 'upload_size_limit', 'clipferry_helper_lift_limit', PHP_INT_MAX );
 	$_FILES = array();
-	$video  = clipferry_helper_marked( $handing->record )->video;
-	clipferry_helper_answered( $handing->record, $answer, $video );
-	if ( 0 === $video ) {
+	$marked = clipferry_helper_marked( $handing->record );
+	if ( null === $marked ) {
+		// Nobody knows what was made: whoever asks next looks, as after a death.
+		return;
+	}
+	clipferry_helper_answered( $handing->record, $answer, $marked->video );
+	if ( 0 === $marked->video ) {
 		clipferry_helper_note_refusal( $answer, isset( $handing->overrides ) || '' !== $handing->record->target );
 	}
 }

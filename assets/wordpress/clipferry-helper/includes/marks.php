@@ -49,12 +49,15 @@ function clipferry_helper_newest_post() {
  * What bears an upload's mark: ids of posts, and of attachments.
  *
  * @param object $record The upload.
- * @return object With posts, attachments (rows with ID, post_parent) and video (an id, or 0).
+ * @return object|null With posts, attachments (rows with ID, post_parent) and video (an id, or 0); null where the database does not tell.
  */
 function clipferry_helper_marked( $record ) {
 	global $wpdb;
 	$sql   = "SELECT ID, post_parent, post_type FROM $wpdb->posts WHERE ID > %d AND post_content_filtered = %s ORDER BY ID";
 	$rows  = $wpdb->get_results( $wpdb->prepare( $sql, $record->posts_before, CLIPFERRY_HELPER_MARK . $record->id ) );
+	if ( clipferry_helper_is_unread() ) {
+		return null;
+	}
 	$found = (object) array(
 		'posts'       => array(),
 		'attachments' => array(),

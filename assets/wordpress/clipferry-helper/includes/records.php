@@ -96,6 +96,17 @@ function clipferry_helper_record( $id ) {
 	return $record;
 }
 
+/** Whether the database did not answer the last question: that it named nothing says nothing then. */
+function clipferry_helper_is_unread() {
+	global $wpdb;
+	return '' !== $wpdb->last_error;
+}
+
+/** The refusal of a request for which the database did not answer: it may be asked again. */
+function clipferry_helper_no_database() {
+	return new WP_Error( 'clipferry_database', __( 'The site’s database does not answer.', 'clipferry-helper' ), array( 'status' => 500 ) );
+}
+
 /**
  * Writes a new upload down. False where the database refuses.
  *

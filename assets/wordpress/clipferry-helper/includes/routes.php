@@ -52,6 +52,9 @@ function clipferry_helper_is_own( $request ) {
 		return $allowed;
 	}
 	$record = clipferry_helper_record( strtolower( $request['id'] ) );
+	if ( ! $record && clipferry_helper_is_unread() ) {
+		return clipferry_helper_no_database();
+	}
 	if ( ! $record || get_current_user_id() !== $record->user_id ) {
 		return new WP_Error( 'clipferry_no_upload', __( 'There is no such upload.', 'clipferry-helper' ), array( 'status' => 404 ) );
 	}
@@ -192,7 +195,10 @@ function clipferry_helper_create( $request ) {
 		wp_delete_file( $folder . '/' . $row['piece'] );
 		return clipferry_helper_refuse( 'clipferry_not_writable', __( 'The site cannot write what it receives.', 'clipferry-helper' ), 500 );
 	}
-	$record   = clipferry_helper_record( $row['id'] );
+	$record = clipferry_helper_record( $row['id'] );
+	if ( ! $record ) {
+		return clipferry_helper_no_database();
+	}
 	$response = new WP_REST_Response( null, 201 );
 	if ( CLIPFERRY_HELPER_TUS_TYPE === $request->get_header( 'Content-Type' ) ) {
 		$added = clipferry_helper_add( $request, $record, 0 );
@@ -202,6 +208,9 @@ function clipferry_helper_create( $request ) {
 			return $added;
 		}
 		$record = clipferry_helper_record( $record->id );
+		if ( ! $record ) {
+			return clipferry_helper_no_database();
+		}
 		$response->header( 'Upload-Offset', (string) $record->received );
 	}
 	$response->header( 'Location', rest_url( CLIPFERRY_HELPER_NAMESPACE . '/uploads/' . $record->id ) );
@@ -223,6 +232,9 @@ function clipferry_helper_tell_offset( $request ) {
 		return $other;
 	}
 	$record  = clipferry_helper_record( strtolower( $request['id'] ) );
+	if ( ! $record ) {
+		return clipferry_helper_no_database();
+	}
 	$headers = array(
 		'Upload-Offset'  => (string) $record->received,
 		'Upload-Length'  => (string) $record->size,
@@ -252,6 +264,9 @@ function clipferry_helper_patch( $request ) {
 		return clipferry_helper_refuse( 'clipferry_no_offset', __( 'Upload-Offset has to say where the piece begins.', 'clipferry-helper' ), 400 );
 	}
 	$record = clipferry_helper_record( strtolower( $request['id'] ) );
+	if ( ! $record ) {
+		return clipferry_helper_no_database();
+	}
 	$told   = clipferry_helper_metadata( (string) $request->get_header( 'Upload-Metadata' ) );
 	$sha256 = strtolower( isset( $told['sha256'] ) ? $told['sha256'] : '' );
 	if ( 'receiving' === $record->state && preg_match( '/^[0-9a-f]{64}$/', $sha256 ) ) {
@@ -262,6 +277,9 @@ function clipferry_helper_patch( $request ) {
 	if ( 'receiving' === $record->state ) {
 		$added  = clipferry_helper_add( $request, $record, $offset );
 		$record = clipferry_helper_record( $record->id );
+		if ( ! $record ) {
+			return clipferry_helper_no_database();
+		}
 	} else {
 		$added = $offset === $record->received ? clipferry_helper_add_nothing( $request ) : clipferry_helper_conflict();
 	}
@@ -340,7 +358,12 @@ function clipferry_helper_add( $request, $record, $offset ) {
 		if ( ! clipferry_helper_lock( $record, 10 ) ) {
 			return clipferry_helper_refuse( 'clipferry_locked', __( 'Another request is adding to this upload.', 'clipferry-helper' ), 423 );
 		}
-		$record = clipferry_helper_record( $record->id );
+		$locked = clipferry_helper_record( $record->id );
+		if ( ! $locked ) {
+			clipferry_helper_unlock( $record );
+			return clipferry_helper_no_database();
+		}
+		$record = $locked;
 		$waits  = $ahead > 0 && 'receiving' === $record->state && $offset > $record->received && microtime( true ) < $until;
 		if ( $waits ) {
 			clipferry_helper_unlock( $record );
@@ -368,14 +391,20 @@ function clipferry_helper_terminate( $request ) {
 		return $other;
 	}
 	$record = clipferry_helper_record( strtolower( $request['id'] ) );
+	if ( ! $record ) {
+		return clipferry_helper_no_database();
+	}
 	if ( ! clipferry_helper_lock( $record, 10 ) ) {
 		return clipferry_helper_refuse( 'clipferry_locked', __( 'The site is taking this file at this moment.', 'clipferry-helper' ), 423 );
 	}
-	$record = clipferry_helper_record( $record->id );
+	$locked = clipferry_helper_record( $record->id );
 	// Where it died in the middle of the hand-over there may be a video, which stays; else none is made any more.
-	$is_over = 'answered' === $record->state || ( 'handing' === $record->state && clipferry_helper_look_at_death( $record ) );
-	clipferry_helper_update_record( $record->id, array( 'forgotten' => 1 ) + ( $is_over ? array() : array( 'state' => 'lost' ) ) );
+	$is_over  = $locked && ( 'answered' === $locked->state || ( 'handing' === $locked->state && clipferry_helper_look_at_death( $locked ) ) );
+	$is_ended = $locked && clipferry_helper_update_record( $record->id, array( 'forgotten' => 1 ) + ( $is_over ? array() : array( 'state' => 'lost' ) ) );
 	clipferry_helper_unlock( $record );
+	if ( ! $is_ended ) {
+		return clipferry_helper_no_database();
+	}
 	clipferry_helper_remove_piece( $record );
 	return new WP_REST_Response( null, 204 );
 }
@@ -387,6 +416,9 @@ function clipferry_helper_terminate( $request ) {
  */
 function clipferry_helper_tell_state( $request ) {
 	$record = clipferry_helper_record( strtolower( $request['id'] ) );
+	if ( ! $record ) {
+		return clipferry_helper_no_database();
+	}
 	if ( 'whole' === $record->state || 'handing' === $record->state ) {
 		clipferry_helper_finish_later( $record->id );
 	}

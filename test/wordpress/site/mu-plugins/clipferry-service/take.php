@@ -4,7 +4,8 @@
  *
  * way: handle-upload (the default), media-handle-upload, handle-sideload, move-uploaded-file, is-uploaded-file. die: a moment's name; dies: how often yet.
  * filters: names and values of filters that an owner's own code may set. crash: a fatal error of PHP in the place of a kill. lingers: milliseconds
- * that some plugin has to do at the end of the request.
+ * that some plugin has to do at the end of the request. unread: what the database does not answer, by words of the question, and from which time on
+ * in one request.
  */
 
 /** One of its settings; null where it is not set. */
@@ -16,6 +17,18 @@ function clipferry_taking( string $name ) {
 
 foreach ( clipferry_taking( 'filters' ) ?? array() as $clipferry_filter => $clipferry_value ) {
 	add_filter( $clipferry_filter, fn () => $clipferry_value );
+}
+
+$clipferry_unread = clipferry_taking( 'unread' );
+if ( $clipferry_unread ) {
+	add_filter(
+		'query',
+		function ( $sql ) use ( $clipferry_unread ) {
+			static $times = 0;
+			$times += str_contains( $sql, $clipferry_unread['words'] ) ? 1 : 0;
+			return str_contains( $sql, $clipferry_unread['words'] ) && $times >= $clipferry_unread['from'] ? 'SELECT 1 FROM no_such_table' : $sql;
+		}
+	);
 }
 
 /** Dies here, as often as it is told to. */
