@@ -5,7 +5,7 @@ import { type TusLine, terminate } from './tus.ts';
 
 export type EndedUpload =
   | { readonly is: 'ended' }
-  | { readonly is: 'unheard' } // no helper answers: it may be back with what it had, or whoever is before the site lets no such request through
+  | { readonly is: 'unsure' } // it has become a video, or no helper answers: it may be back with what it had, or somebody lets no such request through
   | { readonly is: 'refused'; readonly said: SiteAnswer };
 
 /** Only the helper's own word counts: a page with a yes is of somebody else (F-05). Throws HttpError. */
@@ -13,10 +13,11 @@ export async function endUpload(line: TusLine, url: string): Promise<EndedUpload
   const first = line.isByPost?.() ?? false;
   // Where somebody before the site lets no DELETE through, POST in its place may pass.
   for (const isByPost of [first, !first]) {
-    const { said } = await terminate({ ...line, isByPost: () => isByPost }, url);
+    const { said, isVideo } = await terminate({ ...line, isByPost: () => isByPost }, url);
+    if (isVideo) return { is: 'unsure' };
     if (said.status === 204 || isForgotten(said)) return { is: 'ended' };
-    if (said.code === 'rest_no_route') return { is: 'unheard' };
+    if (said.code === 'rest_no_route') return { is: 'unsure' };
     if (!isHeldBefore(said)) return { is: 'refused', said };
   }
-  return { is: 'unheard' };
+  return { is: 'unsure' };
 }

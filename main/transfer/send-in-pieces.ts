@@ -362,8 +362,8 @@ class Sending {
 
   /**
    * Ends an upload on the site whose last bytes may still come, so that they make no video beside the one that is sent anew; null = nothing
-   * is left that could. Where no helper answers nobody knows: the site is looked through once what is on its way has had its time, as after
-   * any lost answer, and the clip goes anew then.
+   * is left that could. Where it has come after all, or no helper answers: the site is looked through once what is on its way has had its
+   * time, as after any lost answer.
    */
   async #endFirst(): Promise<PiecesReport | null> {
     if (!this.#mayStillCome || this.#url === null) return null;
@@ -373,7 +373,7 @@ class Sending {
         this.#url = null;
         return null;
       }
-      if (ended.is === 'unheard') {
+      if (ended.is === 'unsure') {
         await this.#order.onUpload(null);
         return report({ kind: 'unclear', otherwise: null }, { sha256: this.#sha256 });
       }

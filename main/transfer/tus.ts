@@ -21,10 +21,14 @@ export interface TusAnswer {
   readonly offset: number | null;
   /** A piece may follow while the one before it is at work: our helper's own word, which other servers do not have. */
   readonly takesAhead: boolean;
+  /** What was ended had become a video before: our helper's own word, too. */
+  readonly isVideo: boolean;
 }
 
 /** In an answer: pieces may be sent ahead; with a piece: this one is. */
 const aheadHeader = 'clipferry-ahead';
+/** In the answer to an end: the id of the video. */
+const videoHeader = 'clipferry-video';
 /** Which method a POST stands for. */
 const methodHeader = 'x-http-method-override';
 const version = { 'tus-resumable': '1.0.0', accept: 'application/json' };
@@ -72,6 +76,7 @@ async function ask(line: TusLine, { method, url, headers = {}, body }: Order): P
     said: readAnswer(answer, clock.now()),
     offset: toldWhole(answer.headers['upload-offset']),
     takesAhead: answer.headers[aheadHeader] === '1',
+    isVideo: answer.headers[videoHeader] !== undefined,
   };
 }
 

@@ -167,7 +167,7 @@ export function createHelper(
     if (upload.locked) return refuse(423, 'clipferry_locked');
     if (upload.state === 'handing') handOvers.recover(upload);
     upload.forgotten = true;
-    return tus(204);
+    return tus(204, upload.video === 0 ? {} : { 'clipferry-video': String(upload.video) });
   };
 
   const helper: Helper = {

@@ -483,10 +483,11 @@ describe('where no way is left for a clip whose last bytes may still be on their
   });
 
   it.each<[string, Answer, string[]]>([
+    ['it has become a video by then', { status: 204, headers: { 'clipferry-video': '7' } }, ['POST']],
     ['the helper is not there any more', code(404, 'rest_no_route'), ['POST']],
     ['nobody lets that through, in no way', { status: 405 }, ['POST', 'DELETE']],
     ['a server’s own page comes in answer', { status: 404 }, ['POST', 'DELETE']],
-  ])('it is looked for on the site first where %s: nobody has said that it is ended', async (_, answer, asked) => {
+  ])('it is looked for on the site first where %s', async (_, answer, asked) => {
     blocked(() => answer);
     const { report, written } = await send(await maker.make(2_500), { known: letGo });
     expect([report.isUnfit, report.verdict.kind, written, ends]).toEqual([false, 'unclear', [null], asked]);

@@ -406,7 +406,9 @@ function clipferry_helper_terminate( $request ) {
 		return clipferry_helper_no_database();
 	}
 	clipferry_helper_remove_piece( $record );
-	return new WP_REST_Response( null, 204 );
+	// Whoever ends it learns that it came too late.
+	$ended = $is_over ? clipferry_helper_record( $record->id ) : null;
+	return new WP_REST_Response( null, 204, $ended && $ended->video ? array( CLIPFERRY_HELPER_VIDEO => (string) $ended->video ) : array() );
 }
 
 /**

@@ -14,6 +14,8 @@ const CLIPFERRY_HELPER_TUS_TYPE   = 'application/offset+octet-stream';
 
 // Not of tus: in an answer, that a piece may be sent while the one before it is at work; with a piece, that this one is.
 const CLIPFERRY_HELPER_AHEAD = 'Clipferry-Ahead';
+// Nor this: in the answer to an end, the video that the upload had become before.
+const CLIPFERRY_HELPER_VIDEO = 'Clipferry-Video';
 
 add_filter( 'rest_post_dispatch', 'clipferry_helper_tus_headers', 10, 3 );
 add_filter( 'rest_pre_serve_request', 'clipferry_helper_tus_status', 10, 2 );

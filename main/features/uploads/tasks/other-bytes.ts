@@ -48,7 +48,7 @@ async function end(line: TusLine, url: string, { name, identity }: Job['clip']):
     // However long the site works on it: it is asked again before the clip goes.
     if (state.kind === 'working' || state.kind === 'ended') return lookedFor(state.kind === 'ended');
     const ended = await endUpload(line, url);
-    if (ended.is === 'unheard') return lookedFor(true);
+    if (ended.is === 'unsure') return lookedFor(true);
     return ended.is === 'ended' ? mayGo : later;
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;

@@ -23,6 +23,7 @@ const page: HttpAnswer = {
   ...{ status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>Hello</html>'), cut: null },
 };
 const noMethod: HttpAnswer = { ...page, status: 405 };
+const cameBefore: HttpAnswer = { ...answer(204), headers: { 'clipferry-video': '9' } };
 const lost = (problem: HttpError['problem'] = 'reset'): HttpError => new HttpError(problem, 'No answer');
 
 interface Plan {
@@ -135,6 +136,7 @@ describe('the clip is looked for on the site, and not sent beside it,', () => {
       ['GET', 'DELETE'],
     ],
     ['a server’s own page comes in answer to its end, both ways', { toDelete: answer(404) }, ['GET', 'DELETE', 'POST']],
+    ['it became a video before it was ended', { toDelete: cameBefore }, ['GET', 'DELETE']],
     ['a firewall lets no end through', { toDelete: noMethod }, ['GET', 'DELETE', 'POST']],
   ])('where %s', async (_, plan, methods) => {
     expect(await ended(plan)).toMatchObject({ verdict: lookedFor, methods, isKept: false });
