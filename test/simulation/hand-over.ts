@@ -62,6 +62,8 @@ export function createHandOvers(
     }
     const broken: Answer = { status: 500, headers: {}, body: '<html>Internal error</html>' };
     if (fault === 'takes-nothing' || events.refuses(upload.bytes)) {
+      // Every other site has moved the file by then, and loses it with the post that it could not make.
+      upload.isLost = fault === 'takes-nothing' && Number.parseInt(upload.id.slice(-1), 16) % 2 === 1;
       answered(upload, broken, 0);
       return;
     }
@@ -80,6 +82,10 @@ export function createHandOvers(
         answered(upload, site.refusal(500, 'clipferry_died'), 0);
         return true;
       }
+    }
+    if (upload.isLost) {
+      upload.forgotten = true;
+      return true;
     }
     if (upload.sha256 !== '' && !upload.verified && hash('sha256', upload.bytes) !== upload.sha256) {
       upload.state = 'mixed';

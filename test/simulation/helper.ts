@@ -33,6 +33,8 @@ export interface HeldUpload {
   tries: number;
   answer: Answer | null;
   video: number;
+  /** Its bytes are gone, which is found out when they are to be handed over again. */
+  isLost: boolean;
   /** What bears its mark; 0 = nothing. */
   marked: number;
   recovered: boolean;
@@ -118,7 +120,15 @@ export function createHelper(
     const upload: HeldUpload = {
       ...{ id: newId(), user, size, name: told.get('filename') ?? 'video.mp4', bytes: Buffer.alloc(size), received: 0 },
       ...{ state: 'receiving', forgotten: false, sha256: '', verified: false, locked: false, tries: 0 },
-      ...{ answer: null, video: 0, marked: 0, recovered: false, touchedAt: timeline.now(), aloneAt: null },
+      ...{
+        answer: null,
+        video: 0,
+        isLost: false,
+        marked: 0,
+        recovered: false,
+        touchedAt: timeline.now(),
+        aloneAt: null,
+      },
     };
     uploads.set(upload.id, upload);
     return tus(201, { location: `${site.root}clipferry/v1/uploads/${upload.id}` });
