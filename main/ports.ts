@@ -457,13 +457,16 @@ export interface Settings {
 
 /** Something that happened while nobody may be looking. */
 export type Notice =
-  /** `siteName` = the one site they went to, null when there are several; `attention` = clips that need the user by then. */
+  /** `siteName` = the one site they went to, null when there are several; all else is what is so by then. */
   | {
       readonly kind: 'arrived';
       readonly clips: number;
       readonly siteName: string | null;
+      /** Clips that need the user, also those of which they were told before. */
       readonly attention: number;
-      /** Clips that wait for their user's word by then. */
+      /** Clips that wait for a sign-in, a blocked site, an answer or to be resumed. */
+      readonly waiting: number;
+      /** Clips that wait for their user's word. */
       readonly ready: number;
     }
   /** So many wait for their user's word, and some of them came just now. */

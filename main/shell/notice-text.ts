@@ -1,6 +1,6 @@
 // The words of a notification, and where a click on it leads; pure.
 import type { Command } from '../../preload/contract.ts';
-import { t } from '../../preload/text/text.ts';
+import { sentences, t } from '../../preload/text/text.ts';
 import type { Notice } from '../ports.ts';
 
 export interface NoticeText {
@@ -9,12 +9,22 @@ export interface NoticeText {
   readonly leadsTo: Command;
 }
 
+/** What a batch that is over has left. */
+function leftWords({ attention, waiting, ready }: Extract<Notice, { kind: 'arrived' }>): string {
+  const left = sentences(
+    attention > 0 ? t('notice.arrived.need', { clips: attention }) : null,
+    waiting > 0 ? t('notice.arrived.waiting', { clips: waiting }) : null,
+    ready > 0 ? t('notice.arrived.ready', { clips: ready }) : null,
+  );
+  return left === '' ? t('notice.arrived.all') : left;
+}
+
 export function noticeText(notice: Notice): NoticeText {
   switch (notice.kind) {
     case 'arrived':
       return {
         title: t('notice.arrived', { site: notice.siteName, clips: notice.clips }),
-        body: t('notice.arrived.body', { need: notice.attention, ready: notice.ready }),
+        body: leftWords(notice),
         leadsTo: { kind: 'filter', filter: 'done', jobId: null },
       };
     case 'ready':

@@ -64,7 +64,7 @@ export function limitRemedy({ what, now }: WatchLimit): string {
   return `echo fs.inotify.max_user_${what}=${more} | sudo tee ${file} && sudo sysctl -p ${file}`;
 }
 
-/** "3 still being written · 1 may be broken · 2 waiting · 5 sent, last today at 10:42". `now` is the wall clock. */
+/** "3 still being written · 1 may be broken · 2 not on the site yet · 5 added, last today at 10:42". `now` is the wall clock. */
 export function folderActivity(folder: FolderView, now: number): string {
   const broken = folder.files.filter(({ state }) => state === 'broken').length;
   return facts(

@@ -70,7 +70,7 @@ say(`Watched folder: ${watched}`);
 await grownClip(copied, source(copied), 1024 * 1024);
 await copyFile(source(copied), path.join(watched, copied));
 say('Copied one clip into it.');
-await page.getByRole('region', { name: 'Exports' }).getByText('1 sent').waitFor();
+await page.getByRole('region', { name: 'Exports' }).getByText('1 added').waitFor();
 await picture('4-watched-folder');
 await page.getByRole('button', { name: /^Uploads/ }).click();
 await untilDone(page, clips.length + 1);

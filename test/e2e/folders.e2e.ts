@@ -68,7 +68,7 @@ test('a clip that is copied in slowly arrives once with the folder’s status, a
   await expect(block(page)).toContainText('1 still being written');
   await expectOnSite(0);
   await copying;
-  await expect(block(page)).toContainText('1 sent');
+  await expect(block(page)).toContainText('1 added');
   await places(page, 'Uploads');
   await untilDone(page, 1);
   const { videos } = await site.state();
@@ -85,7 +85,7 @@ test('a clip that is copied in slowly arrives once with the folder’s status, a
   await untilDone(running.page, 2);
   await expectOnSite(2);
   await places(running.page, 'Watched folders');
-  await expect(block(running.page)).toContainText('2 sent');
+  await expect(block(running.page)).toContainText('2 added');
   await rm(source);
 });
 
@@ -100,14 +100,14 @@ test('what is in the folder is left or sent, as one chooses', { tag: '@proof' },
   await grownClip('Market street.mp4', at('New.mp4'), 20_000);
   await expect.poll(async () => (await site.state()).videos.length, { timeout: 60_000 }).toBe(1);
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
-  await expect(block(page)).toContainText('1 sent', { timeout: 60_000 });
+  await expect(block(page)).toContainText('1 added', { timeout: 60_000 });
   await block(page)
     .getByRole('button', { name: /^Remove/ })
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop watching' }).click();
   await expect(block(page)).toHaveCount(0);
   await watchFolder(running, root, { existing: 'Add them too' });
-  await expect(block(page)).toContainText('1 sent', { timeout: 60_000 });
+  await expect(block(page)).toContainText('1 added', { timeout: 60_000 });
   await places(page, 'Uploads');
   await untilDone(page, 2);
   await expectOnSite(2);

@@ -204,7 +204,7 @@ describe('notifications', () => {
     const [first] = await engine.add(account, ...folder.paths);
     await engine.settled();
     expect(await told(notifier.notices, 1)).toEqual([
-      { kind: 'arrived', clips: 4, siteName: 'Practice Video Site', attention: 0, ready: 0 },
+      { kind: 'arrived', clips: 4, siteName: 'Practice Video Site', attention: 0, waiting: 0, ready: 0 },
     ]);
 
     await engine.uploader.handlers['job.describe']({ jobId: first?.id ?? '', draft: { title: 'Later' } });
@@ -216,6 +216,7 @@ describe('notifications', () => {
       clips: 1,
       siteName: 'Practice Video Site',
       attention: 0,
+      waiting: 0,
       ready: 0,
     });
     folder.remove();
@@ -237,6 +238,7 @@ describe('notifications', () => {
       clips: 1,
       siteName: 'Practice Video Site',
       attention: 2,
+      waiting: 0,
       ready: 0,
     });
     expect(notices).toContainEqual({ kind: 'needs-you', clips: 2, jobId: null });

@@ -14,7 +14,7 @@ export interface NotifyingOptions {
   readonly notifier: Notifier;
   /** Whether clips of the account go by themselves and are not on its site yet. */
   readonly goesOn: (accountId: AccountId) => boolean;
-  readonly store: Pick<QueueStore, 'goesOn'>;
+  readonly store: Pick<QueueStore, 'goesOn' | 'counts'>;
   readonly backlog: Pick<QueueLoad, 'ready'>;
   /** Whether something that was typed in the Library for videos of the account waits. */
   readonly editsWait: (accountId: AccountId) => boolean;
@@ -151,7 +151,11 @@ export function createNotifications(options: NotifyingOptions): Notifying {
       .filter((site) => site.accounts.some(({ id }) => reached.has(id)))
       .map(({ name }) => name);
     const [only = null] = names.length === 1 ? names : [];
-    notifier.tell({ kind: 'arrived', clips: arrived, siteName: only, attention: needing.size, ready: ready.count() });
+    const counts = options.store.counts();
+    notifier.tell({
+      ...{ kind: 'arrived', clips: arrived, siteName: only, ready: ready.count() },
+      ...{ attention: counts.needsYou, waiting: counts.waiting + counts.active },
+    });
     arrived = 0;
     reached.clear();
   };

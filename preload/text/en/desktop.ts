@@ -43,8 +43,11 @@ export const desktop = {
 
   'notice.arrived':
     '{site, select, _ {{clips, plural, one {# video is on your sites} other {# videos are on your sites}}} other {{clips, plural, one {# video is on {site}} other {# videos are on {site}}}}}',
-  'notice.arrived.body':
-    '{need, plural, =0 {{ready, plural, =0 {All uploads are finished.} one {# more clip waits until you press Send.} other {# more clips wait until you press Send.}}} one {# clip needs attention.} other {# clips need attention.}}',
+  'notice.arrived.all': 'All uploads are finished.',
+  'notice.arrived.need': '{clips, plural, one {# clip needs attention.} other {# clips need attention.}}',
+  'notice.arrived.waiting': '{clips, plural, one {# more clip is waiting.} other {# more clips are waiting.}}',
+  'notice.arrived.ready':
+    '{clips, plural, one {# more clip waits until you press Send.} other {# more clips wait until you press Send.}}',
   'notice.ready': '{clips, plural, one {# clip is ready to send} other {# clips are ready to send}}',
   'notice.ready.body': 'Type titles and details first, if you like. Nothing goes before you press Send.',
   'notice.needs-you': '{clips, plural, one {# clip needs attention} other {# clips need attention}}',
@@ -80,18 +83,18 @@ export const desktop = {
   'dialog.quit':
     '{clips, plural, one {A clip is being sent. Quit anyway?} other {# clips are being sent. Quit anyway?}}',
   'dialog.quit.detail':
-    'Sending starts again the next time Clipferry runs. Closing the window instead keeps it running.',
+    'They are sent the next time Clipferry runs; what your site cannot continue in the middle starts over. Closing the window instead keeps sending.',
   'dialog.quit.yes': 'Quit',
   'dialog.quit.no': 'Keep sending',
   'dialog.crashed': 'The window of Clipferry crashed several times.',
   'dialog.crashed.detail':
-    'Your clips are still being sent in the background, and nothing is lost. The log file has the details.',
+    'Uploads and watched folders are not affected. What you typed last may be lost. The log file has the details.',
   'dialog.crashed.no': 'Keep working in the background',
   'dialog.hangs': 'The window of Clipferry does not respond.',
   'dialog.hangs.detail':
-    'Your clips are still being sent in the background. Opening the window again loses only what you typed last.',
+    'Uploads and watched folders are not affected. Opening the window again loses only what you typed last.',
   'dialog.hangs.no': 'Wait',
   'dialog.open-again': 'Open the window again',
   'dialog.no-start': 'Clipferry could not start',
-  'dialog.no-start.text': '{reason}\n\nNothing was lost. The log is in {folder}.',
+  'dialog.no-start.text': '{reason}\n\nYour video files are untouched. The log is in {folder}.',
 } as const;

@@ -85,9 +85,9 @@ export const folders = {
 
   'folders.writing': '{files, number} still being written',
   'folders.broken': '{files, number} may be broken',
-  'folders.waiting': '{files, number} waiting',
-  'folders.nothing-sent': 'nothing sent yet',
-  'folders.sent': '{clips, number} sent, last {moment}',
+  'folders.waiting': '{files, number} not on the site yet',
+  'folders.nothing-sent': 'nothing added yet',
+  'folders.sent': '{clips, number} added, last {moment}',
 
   'folders.rules': 'Rules',
   'folders.rules.of': 'Rules of {folder}',

@@ -126,13 +126,14 @@ export const jobs = {
   'jobs.ask.clip-changing.title': 'File keeps changing',
   'jobs.ask.clip-changing.what':
     'The file changed several times while it was being sent. Another program is still working on it.',
-  'jobs.ask.clip-changing.safe': untouched,
+  'jobs.ask.clip-changing.safe': 'Clipferry did not change the file. It is sent from the beginning when you try again.',
   'jobs.ask.clip-changing.todo': 'Wait until that program is done, then try again.',
   'jobs.ask.clip-known.title': 'Same video as another file',
   'jobs.ask.clip-known.what':
-    'This file was replaced, and now holds the same video as {other, select, _ {another file} other {“{other}”}}, which is in your uploads already.',
+    'This file holds the same video as {other, select, _ {another file} other {“{other}”}}, which is in your uploads already.',
   'jobs.ask.clip-known.safe': 'Nothing was sent a second time.',
-  'jobs.ask.clip-known.todo': 'Remove it from the list, or put the other video back and try again.',
+  'jobs.ask.clip-known.todo':
+    'Remove it from the list. If another video belongs here, put that file in its place and try again.',
   'jobs.ask.newer-version.title': 'Newer version of a video?',
   'jobs.ask.newer-version.what':
     'The video of an earlier file in this place is on the site. Since then the file was changed, or another one took its place.',

@@ -72,7 +72,7 @@ export const library = {
   'library.open': 'Open on the site',
   'library.row.open': 'Open',
   'library.row.open.label': 'Open {title} on the site',
-  'library.row.from-here': 'On this computer',
+  'library.row.from-here': 'Sent from this computer',
   'library.row.pending': 'Changes not on the site yet',
   'library.row.moving.to-trash': 'On its way to the trash',
   'library.row.moving.from-trash': 'On its way back from the trash',
@@ -241,7 +241,7 @@ export const library = {
   'twins.other': 'The other one',
   'twins.running': 'Comparing what was sent with what is on {site}…',
   'twins.never': 'Not compared with {site} yet.',
-  'twins.none': 'No clip is on {site} twice. Compared {moment}.',
+  'twins.none': 'No new duplicates among the clips sent from this computer to {site}. Compared {moment}.',
   'twins.trash.title': 'Move the other one to the trash?',
   'twins.trash.body':
     'It can be restored from the trash of the site. The video that Clipferry uses stays, with the details you typed.',

@@ -40,7 +40,7 @@ export const move = {
   'move-out.next':
     'Take it to the new computer, and choose “Bring over from another computer” there. Anybody who has this file can read the names of your clips, sites and folders.',
   'move-out.stop-folders':
-    'Once the new computer watches your folders, pause them here. Otherwise both computers watch them; each clip is still stored only once.',
+    'Once the new computer watches your folders, pause them here. Otherwise both computers watch them, and a clip that both send at the same moment can be stored twice.',
   'move-out.pause-folders': 'Pause all watched folders here',
   'move-out.folders-paused': 'The watched folders on this computer are paused.',
   'move-out.problem.full': 'The disk is full. Nothing was saved: free up some space, or choose another place.',
@@ -87,7 +87,7 @@ export const move = {
   'move-in.done.folders':
     '{folders, plural, one {# watched folder waits to be told where it is now} other {# watched folders wait to be told where they are now}}.',
   'move-in.done.both':
-    'If the other computer goes on watching the same folders, pause them there. Otherwise both watch them; each clip is still stored only once.',
+    'If the other computer goes on watching the same folders, pause them there. Otherwise both watch them, and a clip that both send at the same moment can be stored twice.',
   'move-in.to-sites': 'Sign in to sites',
   'move-in.to-folders': 'Choose folders',
   'move-in.other': 'Choose another file…',

@@ -101,14 +101,16 @@ export const uploads = {
   'uploads.try-now': 'Try now',
   'uploads.try-now.label': 'Try now: {site}',
   'uploads.hold.paused.title': 'Uploads are paused',
-  'uploads.hold.paused.text': 'No further clip is started.',
+  'uploads.hold.paused.text':
+    'Nothing is sent until you resume. Clips that were being sent have stopped; those that were sent in full are still confirmed.',
   'uploads.hold.paused.spoken': 'Uploads paused.',
   'uploads.hold.offline.title': 'You are offline',
   'uploads.hold.offline.text': 'Uploads continue automatically when the connection is back.',
   'uploads.hold.offline.spoken': 'Offline. Uploads wait for the connection.',
   'uploads.hold.hours.title': 'Uploads wait for your hours',
   'uploads.hold.hours.spoken': 'Uploads wait for your hours.',
-  'uploads.hold.portal': 'A web page answers for {site}. Uploads continue automatically.',
+  'uploads.hold.portal':
+    'Another web page answers in place of {site}. Open it in the browser and sign in to the network; uploads then continue automatically.',
   'uploads.hold.proxy-sign-in': 'Uploads continue automatically once you have signed in.',
   'uploads.hold.proxy-method':
     'It asks for a kind of sign-in that Clipferry does not support, such as NTLM or Kerberos. The people who run this network can help.',

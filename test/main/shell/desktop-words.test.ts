@@ -32,12 +32,12 @@ const totals = {
 
 test.each<readonly [Notice, string, object]>([
   [
-    { kind: 'arrived', clips: 1, siteName: 'Harbour Films', attention: 0, ready: 0 },
+    { kind: 'arrived', clips: 1, siteName: 'Harbour Films', attention: 0, waiting: 0, ready: 0 },
     '1 video is on Harbour Films',
     { kind: 'filter', filter: 'done', jobId: null },
   ],
   [
-    { kind: 'arrived', clips: 12, siteName: null, attention: 3, ready: 0 },
+    { kind: 'arrived', clips: 12, siteName: null, attention: 3, waiting: 0, ready: 0 },
     '12 videos are on your sites',
     { kind: 'filter', filter: 'done', jobId: null },
   ],
@@ -184,4 +184,13 @@ describe('settings on disk', () => {
       appearance: 'dark',
     });
   });
+});
+
+test.each([
+  [{}, 'All uploads are finished.'],
+  [{ attention: 3, waiting: 12 }, '3 clips need attention. 12 more clips are waiting.'],
+  [{ waiting: 1, ready: 2 }, '1 more clip is waiting. 2 more clips wait until you press Send.'],
+])('what is left of a batch: %o', (left, body) => {
+  const notice = { kind: 'arrived', clips: 1, siteName: null, attention: 0, waiting: 0, ready: 0 } as const;
+  expect(noticeText({ ...notice, ...left }).body).toBe(body);
 });

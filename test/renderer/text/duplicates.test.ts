@@ -19,7 +19,7 @@ it.each<[string, Partial<AuditReport>, RegExp]>([
   [
     'when nothing was found',
     { checkedAt: now - 60_000 },
-    /^No clip is on Harbour Films twice\. Compared today at 0?9:59/,
+    /^No new duplicates among the clips sent from this computer to Harbour Films\. Compared today at 0?9:59/,
   ],
   ['when something was found', { checkedAt: now, pairs: [pair] }, /^A site that takes very long .* decide\.$/],
   ['when the site cannot be asked', { failure: { problem: 'offline', said: null } }, /cannot be reached/],

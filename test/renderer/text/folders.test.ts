@@ -42,13 +42,13 @@ test.each(problems)('%s is explained with and without the other folder’s name'
 });
 
 test.each([
-  [{}, 'nothing sent yet'],
-  [{ beingWritten: 3 }, '3 still being written · nothing sent yet'],
+  [{}, 'nothing added yet'],
+  [{ beingWritten: 3 }, '3 still being written · nothing added yet'],
   [
     { beingWritten: 3, waitingCount: 2, takenCount: 5, lastTakenAt: new Date(2026, 10, 20, 10, 42).getTime() },
-    /^3 still being written · 2 waiting · 5 sent, last today at 10:42/,
+    /^3 still being written · 2 not on the site yet · 5 added, last today at 10:42/,
   ],
-  [{ takenCount: 1, lastTakenAt: now }, /^1 sent, last today at /],
+  [{ takenCount: 1, lastTakenAt: now }, /^1 added, last today at /],
 ])('what goes on in a folder: %o', (over, text) => {
   expect(folderActivity(fakeFolder(over), now)).toMatch(text);
 });

@@ -40,6 +40,8 @@ const needsYou: JobState = {
   resume: { from: 'send' },
 };
 
+const noCounts = { all: 0, needsYou: 0, ready: 0, active: 0, waiting: 0, done: 0, arrived: 0 };
+
 function world() {
   const clock = handClock();
   const notifier = notebook();
@@ -53,6 +55,7 @@ function world() {
     lines: SiteLine[];
     asking: ProxiesView['asking'];
     ready: number;
+    counts: { needsYou: number; waiting: number; active: number };
   } = {
     ...{
       open: 0,
@@ -63,11 +66,16 @@ function world() {
       lines: [],
       asking: null,
       ready: 0,
+      counts: { needsYou: 0, waiting: 0, active: 0 },
     },
   };
   const notifying = createNotifications({
     ...{ clock, notifier, goesOn: (id) => now.open > 0 && id === now.whose, sites: () => now.sites },
-    ...{ events, editsWait: () => now.edits, store: { goesOn: () => now.waits } },
+    ...{
+      events,
+      editsWait: () => now.edits,
+      store: { goesOn: () => now.waits, counts: () => ({ ...noCounts, ...now.counts }) },
+    },
     lines: { shown: () => now.lines },
     backlog: { ready: () => new Map([['account-1', now.ready]]) },
     proxySignIns: { view: () => ({ asking: now.asking, kept: [] }) },
@@ -86,7 +94,9 @@ test('a batch is told once, when nothing of it is left, and by what arrived in i
   now.open = 0;
   move('b', sending, done);
   await clock.pass(10_000);
-  expect(notifier.notices).toEqual([{ kind: 'arrived', clips: 2, siteName: 'Harbour Films', attention: 0, ready: 0 }]);
+  expect(notifier.notices).toEqual([
+    { kind: 'arrived', clips: 2, siteName: 'Harbour Films', attention: 0, waiting: 0, ready: 0 },
+  ]);
   // Cancelled, or a title changed on a video that was there already: nothing arrived.
   move('c', waiting, { kind: 'cancelled', resume: { from: 'send' } });
   move('a', done, describing);
@@ -241,8 +251,20 @@ test.each<[string, (now: ReturnType<typeof world>['now']) => void]>([
     clips: 2,
     siteName: 'Harbour Films',
     attention: 0,
+    waiting: 0,
     ready: 0,
   });
+});
+
+test('a batch that is over tells what is left, also what was told before: what needs its user, and what waits for a sign-in', async () => {
+  const { clock, notifier, now, move } = world();
+  move('a', sending, needsYou);
+  await clock.pass(10_000);
+  expect(notifier.notices).toEqual([{ kind: 'needs-you', clips: 1, jobId: 'a' }]);
+  now.counts = { needsYou: 1, waiting: 12, active: 1 };
+  move('b', sending, done);
+  await clock.pass(3_600_000);
+  expect(notifier.notices.at(-1)).toMatchObject({ kind: 'arrived', clips: 1, attention: 1, waiting: 13 });
 });
 
 test('clips that wait for their user’s word are told as they come, at most once a minute, and not while there are fewer', async () => {
