@@ -32,7 +32,7 @@ export function trayText(counts: QueueCounts, totals: QueueTotals): string {
 
 const fiveMinutes = 300_000;
 
-/** "Finished about 14:20", rounded up to five minutes; null while nobody can know. `now` in ms since 1970. */
+/** "Finishes about 14:20", rounded up to five minutes; null while nobody can know. `now` in ms since 1970. */
 export function finishText({ secondsLeft }: QueueTotals, now: number, locale = formatLocale()): string | null {
   if (secondsLeft === null) return null;
   const at = Math.ceil((now + secondsLeft * 1_000) / fiveMinutes) * fiveMinutes;

@@ -21,7 +21,7 @@ export const acts = {
   'acts.redone.text': '{count, plural, one {# clip gets its} other {# clips get their}} new text again.',
   'acts.redone.video-text': '{count, plural, one {# video gets its} other {# videos get their}} new text again.',
   'acts.redone.order': 'The clips are in their new order again.',
-  'acts.redone.remove': '{count, plural, one {# clip is} other {# clips are}} off the list again.',
+  'acts.redone.remove': '{count, plural, one {# clip is} other {# clips are}} removed from the list again.',
   'acts.redone.cancel': '{count, plural, one {# clip is} other {# clips are}} cancelled again.',
   'acts.redone.trash': '{count, plural, one {# video is} other {# videos are}} in the trash again.',
   'acts.redone.restore': '{count, plural, one {# video is} other {# videos are}} back from the trash again.',

@@ -32,7 +32,7 @@ export const connect = {
   'connect.not-reachable.what': 'The site is down, refuses the connection, or this computer is offline.',
   'connect.not-reachable.todo': 'Open the site in your browser. When it works there, try again here.',
   'connect.proxy-sign-in.title': 'The proxy wants you to sign in',
-  'connect.proxy-sign-in.what': 'This network’s proxy, {proxy}, asks for a user name and password. Nothing was sent.',
+  'connect.proxy-sign-in.what': 'This network’s proxy, {proxy}, asks for a username and password. Nothing was sent.',
   'connect.proxy-sign-in.todo': 'Sign in to the proxy at the top of this window, then try again here.',
   'connect.proxy-method.title': 'Clipferry cannot sign in to the proxy',
   'connect.proxy-method.what':

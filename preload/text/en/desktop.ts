@@ -9,7 +9,7 @@ export const desktop = {
   'tray.to-go': '{clips, plural, one {# clip} other {# clips}} to go, {percent, number} % sent',
   'tray.ready': '{clips, plural, one {# clip is} other {# clips are}} ready to send',
   'tray.need': '{clips, plural, one {# clip needs attention} other {# clips need attention}}',
-  'tray.finish': 'Finished about {time}',
+  'tray.finish': 'Finishes about {time}',
   'tray.open': 'Open Clipferry',
   'tray.quit': 'Quit',
 

@@ -6,7 +6,7 @@ export const history = {
   'history.reading': 'Reading…',
   'history.failed': 'The history could not be read. {why}',
   'history.none':
-    'Nothing has arrived yet. What comes to your sites is summed up here, day by day, also after it was taken off the list.',
+    'Nothing has arrived yet. What comes to your sites is summed up here, day by day, also after it was removed from the list.',
   'history.night':
     'Last night {clips, plural, one {# clip} other {# clips}} ({size}) came to {sites}, the last one {when}.{again, plural, =0 { Each needed a single try.} other { # of them took more than one try.}}',
   'history.night.none': 'Nothing came to your sites last night.',

@@ -21,7 +21,7 @@ export const uploads = {
   'uploads.search.found': '{clips, plural, one {# clip found} other {# clips found}}',
   'uploads.search.looking': 'Searching…',
   'uploads.search.none': 'No clip here fits that search.',
-  'uploads.done.note': 'What is on its site stays there when it is taken off this list.',
+  'uploads.done.note': 'What is on your sites stays there when it is removed from this list.',
   'uploads.done.clear': 'Clear finished',
   'uploads.pause-all': 'Pause all',
   'uploads.resume-all': 'Resume all',

@@ -108,10 +108,16 @@ function Cells({
       <div role="gridcell" className={`row-state tone-${words.tone}`}>
         <div className="row-state-line">
           <Icon name={words.icon} />
-          <span className="row-state-label">{words.label}</span>
+          <span className="row-state-label" title={words.label}>
+            {words.label}
+          </span>
         </div>
         <Bar part={sentPart(row.state, row.bytes)} busy={isBusy(row.state)} />
-        {words.detail !== null && <div className="row-state-detail">{words.detail}</div>}
+        {words.detail !== null && (
+          <div className="row-state-detail" title={words.detail}>
+            {words.detail}
+          </div>
+        )}
       </div>
       <div role="gridcell" className="row-action">
         {action !== null && (

@@ -130,10 +130,10 @@ test('the tray names a finish time only when there is one, rounded up', () => {
   const now = new Date(2026, 10, 20, 14, 2).getTime();
   const at = (secondsLeft: number | null): string | null => finishText({ ...totals, secondsLeft }, now, 'en-GB');
   expect(at(null)).toBeNull();
-  expect(at(60)).toBe('Finished about 14:05');
-  expect(at(3 * 3_600)).toBe('Finished about 17:05');
-  expect(at(30 * 3_600)).toMatch(/^Finished about Saturday,? (at )?20:05$/);
-  expect(at(20 * 86_400)).toBe('Finished about 10 December');
+  expect(at(60)).toBe('Finishes about 14:05');
+  expect(at(3 * 3_600)).toBe('Finishes about 17:05');
+  expect(at(30 * 3_600)).toMatch(/^Finishes about Saturday,? (at )?20:05$/);
+  expect(at(20 * 86_400)).toBe('Finishes about 10 December');
 });
 
 describe('the autostart file', () => {
