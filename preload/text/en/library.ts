@@ -72,7 +72,7 @@ export const library = {
   'library.open': 'Open on the site',
   'library.row.open': 'Open',
   'library.row.open.label': 'Open {title} on the site',
-  'library.row.from-here': 'Sent from this computer',
+  'library.row.from-here': 'Sent from here',
   'library.row.pending': 'Changes not on the site yet',
   'library.row.moving.to-trash': 'On its way to the trash',
   'library.row.moving.from-trash': 'On its way back from the trash',
