@@ -5,8 +5,17 @@ import { type TusLine, terminate } from './tus.ts';
 
 export type EndedUpload =
   | { readonly is: 'ended' }
-  | { readonly is: 'unsure' } // it has become a video, or no helper answers: it may be back with what it had, or somebody lets no such request through
+  | { readonly is: 'unsure' } // it has become a video, or somebody lets no such request through
+  | { readonly is: 'no-helper' } // it may be back, with what it had
   | { readonly is: 'refused'; readonly said: SiteAnswer };
+
+/** What a site says of the moment or of the sign-in, whoever says it. */
+const passing: ReadonlySet<number> = new Set([401, 408, 409, 423, 425, 429]);
+
+/** Another plugin's no, as those that guard a site say it to routes which they do not know: in no other way than now. */
+function isOfAnother({ status, code }: SiteAnswer): boolean {
+  return status >= 400 && status < 500 && !passing.has(status) && code?.startsWith('clipferry_') === false;
+}
 
 /** Only the helper's own word counts: a page with a yes is of somebody else (F-05). Throws HttpError. */
 export async function endUpload(line: TusLine, url: string): Promise<EndedUpload> {
@@ -16,8 +25,8 @@ export async function endUpload(line: TusLine, url: string): Promise<EndedUpload
     const { said, isVideo } = await terminate({ ...line, isByPost: () => isByPost }, url);
     if (isVideo) return { is: 'unsure' };
     if (said.status === 204 || isForgotten(said)) return { is: 'ended' };
-    if (said.code === 'rest_no_route') return { is: 'unsure' };
-    if (!isHeldBefore(said)) return { is: 'refused', said };
+    if (said.code === 'rest_no_route') return { is: 'no-helper' };
+    if (!isHeldBefore(said) && !isOfAnother(said)) return { is: 'refused', said };
   }
   return { is: 'unsure' };
 }

@@ -217,11 +217,11 @@ class Sending {
     }
     const { said, offset } = answer;
     if (noMethod.has(said.status) && pieceMethod.refused(isByPost)) return this.#standing();
-    if (said.status >= 300) return this.#notStanding(said);
+    if (said.status >= 300) return this.#notStanding(answer);
     // Somebody answers in the site's place: what the site has of the clip it has all the same.
     if (offset === null) return this.#again(this.#refused(said));
     // Whatever it is, it is not what was begun.
-    if (offset > this.#size) return this.#gone(said);
+    if (offset > this.#size) return this.#gone(answer);
     if (offset > this.#offset) this.#tries = 0;
     this.#offset = offset;
     this.#takesAhead = answer.takesAhead;
@@ -232,8 +232,9 @@ class Sending {
   }
 
   /** It does not say where it stands. */
-  async #notStanding(said: SiteAnswer): Promise<Step> {
-    if (isGone(said)) return this.#gone(said);
+  async #notStanding(answer: TusAnswer): Promise<Step> {
+    const { said } = answer;
+    if (isGone(said)) return this.#gone(answer);
     return said.status >= 500 && said.retryAfterMs === null ? this.#again(this.#refused(said)) : this.#refused(said);
   }
 
@@ -329,7 +330,7 @@ class Sending {
     }
     if (isGood(said)) return this.#again(report(anew, { said }));
     if (isHeldBefore(said) && !isAhead) return this.#heldBefore(said, isByPost);
-    if (isGone(said)) return this.#gone(said);
+    if (isGone(said)) return this.#gone(answer);
     // Some hosts let nobody have two requests at once.
     if (isAhead && said.status !== 413) pieceSize.aheadRefused();
     // Not even where it stands is asked before.
@@ -362,8 +363,8 @@ class Sending {
 
   /**
    * Ends an upload on the site whose last bytes may still come, so that they make no video beside the one that is sent anew; null = nothing
-   * is left that could. Where it has come after all, or no helper answers: the site is looked through once what is on its way has had its
-   * time, as after any lost answer.
+   * is left that could. Where it has come after all, or nobody lets the question through: the site is looked through once what is on its way
+   * has had its time, as after any lost answer. The same where no helper is there now, which is asked about further: it may be back.
    */
   async #endFirst(): Promise<PiecesReport | null> {
     if (!this.#mayStillCome || this.#url === null) return null;
@@ -373,8 +374,8 @@ class Sending {
         this.#url = null;
         return null;
       }
-      if (ended.is === 'unsure') {
-        await this.#order.onUpload(null);
+      if (ended.is === 'unsure' || ended.is === 'no-helper') {
+        if (ended.is === 'unsure') await this.#order.onUpload(null);
         return report({ kind: 'unclear', otherwise: null }, { sha256: this.#sha256 });
       }
       const { said } = ended;
@@ -452,17 +453,16 @@ class Sending {
     return refused(said, this.#hasLetGo, this.#sent);
   }
 
-  /** The site has not got the upload any more. */
-  async #gone(said: SiteAnswer): Promise<PiecesReport> {
-    const isRemoved = said.code === 'rest_no_route';
-    // A question by HEAD is answered without a code: whether the helper is only switched off, the next question tells.
-    const mayBeBack = isRemoved || (this.#isAnnounced && !isForgotten(said));
-    const notEnded = this.#hasLetGo || isForgotten(said) ? null : await this.#endFirst();
+  /** The site has not got the upload any more, or somebody says so in its place. */
+  async #gone({ said, speaksTus }: TusAnswer): Promise<PiecesReport> {
+    const isItsWord = isForgotten(said) || (isGone(said) && speaksTus);
+    // Somebody's page, or a helper that is only switched off: with what it had, which it hands over once it is back. It is asked about further.
+    if (this.#isAnnounced && !isItsWord) return report({ kind: 'unclear', otherwise: null });
+    const notEnded = isItsWord ? null : await this.#endFirst();
     if (notEnded !== null) return notEnded;
-    // With what it had, which it hands over then: this upload is asked about, and the clip not sent beside it.
-    if (!mayBeBack || !this.#hasLetGo) await this.#order.onUpload(null);
+    await this.#order.onUpload(null);
     if (this.#hasLetGo) return report({ kind: 'unclear', otherwise: null });
-    return isRemoved ? this.#refused(said) : report(anew);
+    return said.code === 'rest_no_route' ? this.#refused(said) : report(anew);
   }
 
   #lineTrouble(error: unknown): PiecesReport {

@@ -15,6 +15,7 @@ import { recordOf } from '../../states.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { ActLog } from '../acts/act-log.ts';
 import type { ActId } from '../acts/act-rows.ts';
+import type { LeftUploads } from './left-uploads.ts';
 import type { OnSite } from './on-site.ts';
 import type { PiecesFitness } from './pieces-fitness.ts';
 import { inDoubt } from './size-limit.ts';
@@ -33,6 +34,7 @@ export interface ActionsOptions {
   readonly calls: SiteCalls;
   readonly onSite: OnSite;
   readonly piecesFitness: Pick<PiecesFitness, 'mayTry'>;
+  readonly leftUploads: Pick<LeftUploads, 'moved'>;
   readonly acts: Pick<ActLog, 'begin' | 'find' | 'keep' | 'movedElsewhere'>;
 }
 
@@ -148,6 +150,7 @@ export async function moveTo(options: ActionsOptions, ids: readonly JobId[], acc
     const from = store.job(id)?.accountId;
     const isSameSite = from !== undefined && accounts.siteOf(from)?.id === siteId;
     const isMoved = await runner.moveTo(id, accountId, isSameSite);
+    if (isMoved && from !== accountId) await options.leftUploads.moved(id);
     if (isMoved && !isSameSite) await store.write(() => options.acts.movedElsewhere(id));
     return isMoved;
   });

@@ -1,6 +1,7 @@
-// Uploads that nobody goes on with: their clips were cancelled or taken off the list, so the site need not keep what it has of them.
+// Uploads that nobody goes on with: their clips were cancelled, taken off the list or moved to another account, so the site is not to keep
+// what it has of them, nor to make a video of it.
 
-import { usualHeader } from '../../model.ts';
+import { type JobId, usualHeader } from '../../model.ts';
 import type { Clock, Http, Logger } from '../../ports.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { SiteUploads } from '../../queue/store/site-uploads.ts';
@@ -15,13 +16,15 @@ export interface LeftUploadsOptions {
   readonly http: Http;
   readonly accounts: Pick<Accounts, 'ready' | 'site' | 'client'>;
   readonly store: Pick<QueueStore, 'write'>;
-  readonly uploads: Pick<SiteUploads, 'leftOver' | 'ended'>;
+  readonly uploads: Pick<SiteUploads, 'leftOver' | 'anyOf' | 'ended'>;
   readonly mayBegin: () => boolean;
 }
 
 export interface LeftUploads {
   /** Asked again and again; does something now and then. Never throws. */
   look(): void;
+  /** A clip that was on the site goes to another account now: nobody asks further about what is there of it. Resolves once that is written down. */
+  moved(jobId: JobId): Promise<void>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
 }
@@ -37,6 +40,8 @@ export function createLeftUploads(options: LeftUploadsOptions): LeftUploads {
   /** Left at the last look. */
   let before: ReadonlySet<string> = new Set();
   let work: Promise<void> = Promise.resolve();
+  /** Those of moved clips, until they are ended; of one that is left when the app is quit the site keeps what it has for its own time. */
+  const moved = new Map<string, JobId>();
 
   /** Its user may have taken the clip back a moment ago. */
   const isLeft = ({ jobId, url }: Left): boolean =>
@@ -64,6 +69,18 @@ export function createLeftUploads(options: LeftUploadsOptions): LeftUploads {
     });
   };
 
+  const endMoved = async (): Promise<void> => {
+    for (const [url, jobId] of moved) {
+      try {
+        if (!(await isEnded({ jobId, url }))) continue;
+        moved.delete(url);
+        logger.info('What a moved clip had begun elsewhere is ended', { job: jobId });
+      } catch (error) {
+        logger.info('What a moved clip had begun elsewhere stays for now', { job: jobId, error: String(error) });
+      }
+    }
+  };
+
   const lookNow = async (): Promise<void> => {
     const left = uploads.leftOver();
     for (const one of left.filter(({ jobId }) => before.has(jobId))) {
@@ -72,6 +89,14 @@ export function createLeftUploads(options: LeftUploadsOptions): LeftUploads {
       );
     }
     before = new Set(left.map(({ jobId }) => jobId));
+    await endMoved();
+  };
+
+  /** One thing after the other. */
+  const next = (task: () => Promise<void>): void => {
+    work = work
+      .then(task)
+      .catch((error: unknown) => logger.warn('Uploads were not looked through', { error: String(error) }));
   };
 
   return {
@@ -79,9 +104,14 @@ export function createLeftUploads(options: LeftUploadsOptions): LeftUploads {
       if (!options.mayBegin()) return;
       if (lookedAt !== null && clock.monotonic() - lookedAt < patienceMs) return;
       lookedAt = clock.monotonic();
-      work = work
-        .then(lookNow)
-        .catch((error: unknown) => logger.warn('Uploads were not looked through', { error: String(error) }));
+      next(lookNow);
+    },
+    moved: async (jobId) => {
+      const url = uploads.anyOf(jobId);
+      if (url === null) return;
+      await store.write(() => uploads.ended(jobId));
+      moved.set(url, jobId);
+      next(endMoved);
     },
     idle: () => work,
   };

@@ -11,6 +11,12 @@ export function contentOf({ device, inode, size, mtimeNs }: ClipIdentity): strin
   return `${size} ${mtimeNs} ${device} ${inode}`;
 }
 
+/** The same bytes but for the number of their disk, which is another one after that was plugged in again or the computer was started anew (F-27). */
+export function isSameOnAnotherDisk(one: string, other: string): boolean {
+  const withoutDisk = (content: string): string => content.split(' ').toSpliced(2, 1).join(' ');
+  return withoutDisk(one) === withoutDisk(other);
+}
+
 /** How attempts ended that may have come true on the site; null = nobody saw the end. */
 const mayHaveArrived: ReadonlySet<Attempt['ended']> = new Set([null, 'unclear', 'absent']);
 

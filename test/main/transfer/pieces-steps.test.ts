@@ -484,8 +484,8 @@ describe('where no way is left for a clip whose last bytes may still be on their
 
   it.each<[string, Answer, string[]]>([
     ['it has become a video by then', { status: 204, headers: { 'clipferry-video': '7' } }, ['POST']],
-    ['the helper is not there any more', code(404, 'rest_no_route'), ['POST']],
     ['nobody lets that through, in no way', { status: 405 }, ['POST', 'DELETE']],
+    ['another plugin lets that through in no way', code(403, 'rest_guarded'), ['POST', 'DELETE']],
     ['a server’s own page comes in answer', { status: 404 }, ['POST', 'DELETE']],
   ])('it is looked for on the site first where %s', async (_, answer, asked) => {
     blocked(() => answer);
@@ -493,7 +493,14 @@ describe('where no way is left for a clip whose last bytes may still be on their
     expect([report.isUnfit, report.verdict.kind, written, ends]).toEqual([false, 'unclear', [null], asked]);
   });
 
+  it('it is looked for first where no helper is there any more, which is asked about further as it may be back', async () => {
+    blocked(() => code(404, 'rest_no_route'));
+    const { report, written } = await send(await maker.make(2_500), { known: letGo });
+    expect([report.isUnfit, report.verdict.kind, written, ends]).toEqual([false, 'unclear', [], ['POST']]);
+  });
+
   it.each<[string, Answer, string]>([
+    ['another plugin says that its user has to sign in', code(401, 'rest_guarded'), 'sign-in'],
     ['there is no answer to that', cut, 'connection-lost'],
     ['a page says yes', { status: 200, text: '<html>Welcome</html>' }, 'server-error'],
     ['the site is in trouble', { status: 503 }, 'server-error'],
@@ -503,7 +510,7 @@ describe('where no way is left for a clip whose last bytes may still be on their
     blocked(() => answer);
     const { report, written } = await send(await maker.make(2_500), { known: letGo });
     expect([report.isUnfit, report.verdict.kind, written]).toEqual([false, 'failed', []]);
-    expect(report.verdict).toMatchObject({ cause: { kind: 'retry', why } });
+    expect(report.verdict).toMatchObject({ cause: why === 'sign-in' ? { kind: why } : { kind: 'retry', why } });
   });
 
   describe.each(['clipferry_may_not_upload', 'clipferry_too_many', 'clipferry_no_route', 'rest_no_route'])(
@@ -546,11 +553,12 @@ describe('where no way is left for a clip whose last bytes may still be on their
   );
 
   describe('and the site says all at once that it has nothing of it, without a word of its helper', () => {
-    const losesIt = (answer: Answer): void => {
+    /** `from` = the question from which on it has nothing of it. A question by HEAD is answered without a body. */
+    const losesIt = (answer: Answer, from = 1, headers: Reply['headers'] = {}): void => {
       ends = [];
       site.instead = (kind, at, asked) => {
         if (isFor('PATCH', asked)) return cut;
-        if (kind === 'HEAD' && at > 0) return { status: 404 };
+        if (kind === 'HEAD' && at >= from) return { status: 404, headers };
         if (!isFor('DELETE', asked)) return null;
         ends.push(asked.method);
         return answer;
@@ -575,13 +583,22 @@ describe('where no way is left for a clip whose last bytes may still be on their
       expect([report.isUnfit, report.verdict.kind, written]).toEqual([false, 'failed', []]);
     });
 
-    it('the helper itself is believed', async () => {
-      losesIt({ status: 204 });
-      const before = site.instead;
-      site.instead = (kind, at, asked) =>
-        kind === 'HEAD' && at > 0 ? code(404, 'clipferry_not_found') : before(kind, at, asked);
-      const { written } = await send(await maker.make(2_500), { known: letGo });
-      expect([written, ends]).toEqual([[null], []]);
+    it.each([0, 1])('the helper itself is believed, which speaks tus (asked %i times before)', async (from) => {
+      losesIt({ status: 204 }, from, { 'tus-resumable': '1.0.0' });
+      const { report, written } = await send(await maker.make(2_500), { known: letGo });
+      // Whether it became a video before is seen among the videos.
+      expect([report.verdict.kind, written, ends]).toEqual([from === 0 ? 'unclear' : 'failed', [null], []]);
+    });
+
+    it.each<[string, Answer, string, (string | null)[], string[]]>([
+      ['it is ended, and looked for', { status: 204 }, 'unclear', [null], ['DELETE']],
+      ['it is asked about further where no helper is there', code(404, 'rest_no_route'), 'unclear', [], ['DELETE']],
+      ['it is looked for where nobody lets that through', { status: 404 }, 'unclear', [null], ['DELETE', 'POST']],
+      ['it goes on with it where nobody ended it', cut, 'unclear', [], ['DELETE']],
+    ])('by the first question of a later try: %s', async (_, answer, verdict, forgotten, asked) => {
+      losesIt(answer, 0);
+      const { report, written } = await send(await maker.make(2_500), { known: letGo });
+      expect([report.isUnfit, report.verdict.kind, written, ends]).toEqual([false, verdict, forgotten, asked]);
     });
   });
 

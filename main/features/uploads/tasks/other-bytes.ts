@@ -37,8 +37,8 @@ async function end(line: TusLine, url: string, { name, identity }: Job['clip']):
   try {
     const { said } = await askState(line, `${url}/state`);
     if (isForgotten(said)) return mayGo;
-    // The helper may be back with what it had while something of it is still on its way.
-    if (said.code === 'rest_no_route') return lookedFor(true);
+    // The helper may be back with what it had while something of it is still on its way: it is asked about further (pieces-way.ts).
+    if (said.code === 'rest_no_route') return lookedFor(false);
     if (said.status === 401) {
       const sent = { extension: extensionOf(name), bytes: identity.size };
       return { isOver: false, verdict: refused(said, false, sent).verdict };
@@ -48,7 +48,7 @@ async function end(line: TusLine, url: string, { name, identity }: Job['clip']):
     // However long the site works on it: it is asked again before the clip goes.
     if (state.kind === 'working' || state.kind === 'ended') return lookedFor(state.kind === 'ended');
     const ended = await endUpload(line, url);
-    if (ended.is === 'unsure') return lookedFor(true);
+    if (ended.is === 'unsure' || ended.is === 'no-helper') return lookedFor(ended.is === 'unsure');
     return ended.is === 'ended' ? mayGo : later;
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;

@@ -55,6 +55,8 @@ export interface PiecesWay {
     attempt: Attempt,
     client: AuthorizedClient,
   ): Promise<Extract<Finding, { kind: 'found' | 'absent' }> | 'unsaid' | null>;
+  /** It never said what became of the clip's upload, and is asked no more: the clip may go another way. */
+  giveUp(jobId: Job['id']): Promise<void>;
 }
 
 function placeOf(site: Site): UploadPlace {
@@ -101,6 +103,16 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
   const knownOf = (jobId: Job['id'], { content }: Attempt, site: Site) => {
     const known = uploads.of(jobId, content);
     return known !== null && isUploadOf(site, known.url) ? known : null;
+  };
+
+  /** The upload by which the site tells what became of an attempt, or of what the clip was before it; null = there is none. */
+  const toAsk = ({ id, accountId }: Job, attempt: Attempt): (SiteUpload & { readonly isOfOthers: boolean }) | null => {
+    const site = accounts.siteOf(accountId);
+    if (site === null) return null;
+    const known = knownOf(id, attempt, site);
+    if (known !== null) return { ...known, isOfOthers: false };
+    const url = uploads.letGoOfOthers(id, attempt.content);
+    return url === null || !isUploadOf(site, url) ? null : { url, hasLetGo: true, isOfOthers: true };
   };
 
   /** The clip goes in one: what the site has in pieces says nothing about it from here on. */
@@ -172,19 +184,22 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
     againInMs: (accountId) => piecesFitness.againInMs(accountId),
 
     look: async (job, attempt, client) => {
-      const site = accounts.siteOf(job.accountId);
-      const known = site === null ? null : knownOf(job.id, attempt, site);
-      if (known === null) return null;
-      const route = `${uploadsRoute}/${uploadIdIn(known.url)}/state`;
+      const asked = toAsk(job, attempt);
+      if (asked === null) return null;
+      const route = `${uploadsRoute}/${uploadIdIn(asked.url)}/state`;
       const said = await calls.ask(client, { method: 'GET', route });
       const state = helperStateIn(said);
       // A page of the network's, an error of the site's, or a helper that was switched off meanwhile: what is at work behind it goes on.
-      if (state === null && known.hasLetGo && !isForgotten(said)) return 'unsaid';
-      if (state?.kind === 'receiving' || state?.kind === 'mixed') return { kind: 'absent', isSure: true };
+      if (state === null && asked.hasLetGo && !isForgotten(said)) return 'unsaid';
       if (state?.kind === 'working') return { kind: 'absent', isComing: true };
+      // Of other bytes only this counts: what else there is of them is ended before the clip goes (other-bytes.ts).
+      if (asked.isOfOthers) return null;
+      if (state?.kind === 'receiving' || state?.kind === 'mixed') return { kind: 'absent', isSure: true };
       if (state?.videoId == null) return null;
       await store.write(() => uploads.ended(job.id));
       return { kind: 'found', videoId: state.videoId };
     },
+
+    giveUp: (jobId) => store.write(() => uploads.ended(jobId)),
   };
 }

@@ -17,7 +17,7 @@ export interface VerifyClipParts {
   readonly causes: Pick<FailureCauses, 'ofCall'>;
   readonly learning: SiteLearning;
   readonly looks: Pick<Looks, 'look'>;
-  readonly pieces: Pick<PiecesWay, 'look'>;
+  readonly pieces: Pick<PiecesWay, 'look' | 'giveUp'>;
 }
 
 export function createVerifyClip(
@@ -40,7 +40,11 @@ export function createVerifyClip(
           isSaid: true,
           status: null,
         });
-      return told === 'unsaid' && found.kind !== 'found' && ageMs < atItMs ? { kind: 'absent', isComing: true } : found;
+      if (told !== 'unsaid' || found.kind === 'found') return found;
+      if (ageMs < atItMs) return { kind: 'absent', isComing: true };
+      // Else a site whose helper was removed, or is let near by nobody any more, would hold the clip for ever.
+      await pieces.giveUp(job.id);
+      return found;
     } catch (error) {
       return { kind: 'failed', cause: await causes.ofCall(job, error), nextLookAt: 0 };
     }

@@ -44,6 +44,7 @@ beforeEach(() => {
   options = {
     acts: createActLog(queue.sql, clock, () => {}),
     piecesFitness: { mayTry: (ids) => void mayTry.push(...ids) },
+    leftUploads: { moved: async (id) => void calls.push(['left', id]) },
     ...{ clock, store: queue.store, targets: createJobSelection(queue.store, clock, () => []) },
     accounts: {
       siteOf: (id) =>
@@ -275,13 +276,14 @@ describe('many clips', () => {
   });
 
   it('go to another account where it is not too late; each is told whether its site stays the same', async () => {
-    queue.add({ id: 'a' }, { id: 'b', accountId: otherAccount }, { id: 'late' });
-    expect(await moveTo(options, ['a', 'b', 'late', 'gone'], 'account-1')).toBe(3);
+    queue.add({ id: 'a' }, { id: 'b', accountId: otherAccount }, { id: 'late', accountId: otherAccount });
+    expect(await moveTo(options, ['a', 'b', 'late'], 'account-1')).toBe(2);
     expect(calls).toEqual([
       ['move', 'a', 'account-1', true],
       ['move', 'b', 'account-1', false],
-      ['move', 'late', 'account-1', true],
-      ['move', 'gone', 'account-1', false],
+      ['move', 'late', 'account-1', false],
+      // What has changed hands goes on with nothing that it had begun; what has not keeps it.
+      ['left', 'b'],
     ]);
   });
 });

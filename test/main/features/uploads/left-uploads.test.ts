@@ -117,9 +117,35 @@ it('looks no more often than that', async () => {
   expect(asked).toEqual([]);
 });
 
+it('ends what a cancelled clip had let go, once it was seen that it did not arrive: it may come yet', async () => {
+  clip('let go', { state: 'cancelled before', hasLetGo: true });
+  await lookAgain();
+  await lookAgain();
+  expect([asked.length, known('let go')]).toEqual([1, false]);
+});
+
+it('ends at once what a clip had begun that goes to another account now, and tries again where that cannot be', async () => {
+  clip('moved', { state: 'waiting', hasLetGo: true });
+  answer = () => 503;
+  await left.moved('moved');
+  await left.idle();
+  // The clip itself begins afresh.
+  expect([asked.length, known('moved')]).toEqual([1, false]);
+  answer = () => 204;
+  await lookAgain();
+  await lookAgain();
+  expect(asked).toEqual(Array(2).fill(`DELETE /wp-json/clipferry/v1/uploads/${id('a')} ava 1.0.0`));
+});
+
+it('asks nobody about a moved clip that had begun nothing', async () => {
+  await left.moved('none');
+  await lookAgain();
+  expect(asked).toEqual([]);
+});
+
 it('leaves alone what goes on, what was taken back, and what may have become a video', async () => {
   clip('waits', { state: 'waiting' });
-  clip('let go', { state: 'cancelled before', hasLetGo: true });
+  clip('let go', { state: 'cancelled unclear', hasLetGo: true });
   clip('back', { state: 'cancelled before' });
   await lookAgain();
   sql.exec("UPDATE jobs SET kind = 'waiting' WHERE id = 'back'");

@@ -13,6 +13,9 @@ const url = `${root}clipferry/v1/uploads/${'a5'.repeat(32)}`;
 const site = aSite({ root, hasHelper: true });
 const job = { id: 'job-1', clip: { name: 'Clip.mp4', identity: { size: 9_000_000 } } } as Job;
 
+/** As jobs name their bytes. */
+const [before, now] = ['9000000 17 66306 4711', '9000000 18 66306 4711'];
+
 const answer = (status: number, json: unknown = null): HttpAnswer => ({
   ...{ status, headers: {}, cut: null },
   body: Buffer.from(json === null ? '' : JSON.stringify(json)),
@@ -42,12 +45,12 @@ interface Plan {
 
 async function ended(plan: Plan = {}) {
   const sql = openSqlite(':memory:');
-  sql.exec('CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT, removed INTEGER)');
+  sql.exec('CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT, removed INTEGER, state TEXT)');
   sql.exec(
     'CREATE TABLE site_uploads (job_id TEXT PRIMARY KEY, content TEXT, url TEXT, let_go INTEGER NOT NULL DEFAULT 0)',
   );
   const uploads = siteUploadStore(sql);
-  const was = plan.was ?? 'the bytes before';
+  const was = plan.was ?? before;
   uploads.begun(job.id, was, plan.url ?? url);
   if (plan.hasLetGo ?? true) uploads.letGo(job.id);
   const asked: HttpRequest[] = [];
@@ -65,7 +68,7 @@ async function ended(plan: Plan = {}) {
   });
   const { signal = new AbortController().signal } = plan;
   const line = { http: { request }, clock: systemClock, signal, signIn: { authorization: 'Basic x' } };
-  const content = plan.is === undefined ? 'the bytes now' : plan.is;
+  const content = plan.is === undefined ? now : plan.is;
   const report = await end(job, { content } as Attempt, site, line);
   return {
     ...{ verdict: report?.verdict ?? null, methods: asked.map(({ method }) => method), asked },
@@ -76,7 +79,8 @@ async function ended(plan: Plan = {}) {
 describe('the clip may go at once', () => {
   it.each<[string, Plan]>([
     ['nothing of what it was had left in full', { hasLetGo: false }],
-    ['it is the same', { is: 'the bytes before' }],
+    ['it is the same', { is: before }],
+    ['it is the same on a disk that was plugged in again', { is: '9000000 17 1048577 4711' }],
     ['that lies on another site', { url: url.replace('films', 'other') }],
   ])('where %s: nobody is asked, and it goes on', async (_, plan) => {
     expect(await ended(plan)).toMatchObject({ verdict: null, methods: [], isKept: true });
@@ -129,17 +133,27 @@ describe('the clip is looked for on the site, and not sent beside it,', () => {
 
   it.each<[string, Plan, readonly string[]]>([
     ['all of it came after all and it was answered', { said: state('answered', 9) }, ['GET']],
-    ['the helper was removed, which may be back with it', { said: answer(404, { code: 'rest_no_route' }) }, ['GET']],
-    [
-      'the helper was removed before it was ended',
-      { toDelete: answer(404, { code: 'rest_no_route' }) },
-      ['GET', 'DELETE'],
-    ],
     ['a server’s own page comes in answer to its end, both ways', { toDelete: answer(404) }, ['GET', 'DELETE', 'POST']],
     ['it became a video before it was ended', { toDelete: cameBefore }, ['GET', 'DELETE']],
     ['a firewall lets no end through', { toDelete: noMethod }, ['GET', 'DELETE', 'POST']],
+    [
+      'another plugin lets no end through',
+      { toDelete: answer(403, { code: 'rest_guarded' }) },
+      ['GET', 'DELETE', 'POST'],
+    ],
   ])('where %s', async (_, plan, methods) => {
     expect(await ended(plan)).toMatchObject({ verdict: lookedFor, methods, isKept: false });
+  });
+});
+
+describe('the clip is looked for, and the helper asked about further,', () => {
+  const gone = answer(404, { code: 'rest_no_route' });
+  it.each<[string, Plan, readonly string[]]>([
+    ['where it was removed: it may be back with it', { said: gone }, ['GET']],
+    ['where it was removed before that was ended', { toDelete: gone }, ['GET', 'DELETE']],
+  ])('%s', async (_, plan, methods) => {
+    const verdict = { kind: 'unclear', otherwise: null };
+    expect(await ended(plan)).toMatchObject({ verdict, methods, isKept: true });
   });
 });
 

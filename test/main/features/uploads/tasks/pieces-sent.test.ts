@@ -76,7 +76,7 @@ async function sent(manners: Manners = {}) {
   sql.exec(
     'CREATE TABLE site_uploads (job_id TEXT PRIMARY KEY, content TEXT, url TEXT, let_go INTEGER NOT NULL DEFAULT 0)',
   );
-  sql.exec('CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT, removed INTEGER)');
+  sql.exec('CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT, removed INTEGER, state TEXT)');
   const uploads = siteUploadStore(sql);
   if (manners.known) uploads.begun(job.id, content, upload);
   if (manners.known?.hasLetGo) uploads.letGo(job.id);

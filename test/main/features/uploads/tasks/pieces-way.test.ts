@@ -29,7 +29,7 @@ function way(
   sql.exec(
     'CREATE TABLE site_uploads (job_id TEXT PRIMARY KEY, content TEXT, url TEXT, let_go INTEGER NOT NULL DEFAULT 0)',
   );
-  sql.exec('CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT, removed INTEGER)');
+  sql.exec('CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT, removed INTEGER, state TEXT)');
   const uploads = siteUploadStore(sql);
   const asked: HttpRequest[] = [];
   /** What is said next; null = no answer comes. */
@@ -114,6 +114,13 @@ describe('where a clip goes on', () => {
     uploads.begun(job.id, content, `${root}clipferry/v1/uploads/${id}`);
     await send();
     expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([`HEAD ${root}clipferry/v1/uploads/${id}`]);
+  });
+
+  it('is where it was on a disk that was plugged in again, and has another number now (F-27)', async () => {
+    const { send, uploads, asked } = way(withHelper);
+    uploads.begun(job.id, '2000000 17 16777234 4711', `${root}clipferry/v1/uploads/${id}`);
+    await send();
+    expect(asked.map(({ method }) => method)).toEqual(['HEAD']);
   });
 
   it.each([
@@ -257,6 +264,26 @@ describe('what the site says of a clip whose end is not known', () => {
     uploads.begun(job.id, content, known);
     if (hasLetGo) uploads.letGo(job.id);
     expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toBe(found);
+  });
+
+  it.each([
+    ['a helper that was removed', { code: 'rest_no_route' }, 404, 'unsaid'],
+    ['a page of the network’s', undefined, 200, 'unsaid'],
+    ['a helper that is at it', { state: 'handing' }, 200, { kind: 'absent', isComing: true }],
+    ['a helper that has not got all of it', { state: 'receiving' }, 200, null],
+    ['a helper that made a video of it', { state: 'answered', video: 9 }, 200, null],
+    ['a helper that has forgotten it', { code: 'clipferry_gone' }, 410, null],
+  ])('of what the clip was before: %s', async (_, state, status, found) => {
+    const { pieces, uploads, calls } = way(withHelper, state, null, status);
+    uploads.begun(job.id, '2000000 16 66306 4711', known);
+    expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toBeNull();
+    expect(calls).toEqual([]);
+    uploads.letGo(job.id);
+    expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toEqual(found);
+    expect(uploads.letGoOfOthers(job.id, content)).toBe(known);
+    await pieces.giveUp(job.id);
+    expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toBeNull();
+    expect(calls).toHaveLength(1);
   });
 
   it('nothing, where it never went there', async () => {

@@ -38,7 +38,7 @@ function verify(found: Looked | Error, signedIn = true, told: Told = null) {
         settleTime: note('took'),
         keys: note('keys'),
       },
-      pieces: { look: async () => told },
+      pieces: { look: async () => told, giveUp: async (id) => void calls.push(['given up', id]) },
       looks: {
         look: async (...asked) => {
           calls.push(['look', ...asked]);
@@ -98,14 +98,18 @@ it.each([
     const { look, calls } = verify(found, true, 'unsaid');
     expect(await look(unclear, attempt, 5_000)).toEqual({ kind: 'absent', isComing: true });
     expect(await look(unclear, attempt, 30 * 60_000 - 1)).toEqual({ kind: 'absent', isComing: true });
+    expect(calls).toHaveLength(2);
     expect(await look(unclear, attempt, 30 * 60_000)).toEqual(found);
-    expect(calls).toHaveLength(3);
+    // Nobody waits for its word any more.
+    expect(calls.slice(3)).toEqual([['given up', 'job-1']]);
   },
 );
 
 it('takes what it finds there also where the site does not say that it is at it', async () => {
   const found = { kind: 'found', videoId: 7, createdAt: ended + 4_000, file: null } as const;
-  expect(await verify(found, true, 'unsaid').look(unclear, attempt, 5_000)).toEqual(found);
+  const { look, calls } = verify(found, true, 'unsaid');
+  expect(await look(unclear, attempt, 31 * 60_000)).toEqual(found);
+  expect(calls.flat()).not.toContain('given up');
 });
 
 it('that cannot be made is a failure of its call', async () => {
