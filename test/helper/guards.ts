@@ -236,6 +236,20 @@ export const guards: readonly Guard[] = [
     by: ['keeping', 'after seven days'],
   },
   {
+    name: 'since when it is on',
+    file: 'includes/switched-off.php',
+    find: "	update_option( 'clipferry_helper_since', time(), false );",
+    put: '',
+    by: ['keeping', 'was switched off meanwhile'],
+  },
+  {
+    name: 'a folder that was renamed',
+    file: 'includes/switched-off.php',
+    find: 'array_slice( $places, -CLIPFERRY_HELPER_MOST_COMPUTERS, null, true ) );\n	clipferry_helper_switched_on();',
+    put: 'array_slice( $places, -CLIPFERRY_HELPER_MOST_COMPUTERS, null, true ) );',
+    by: ['keeping', 'switched off by renaming its folder'],
+  },
+  {
     name: 'nothing is left behind',
     file: 'uninstall.php',
     find: '	$wpdb->query( "UPDATE $wpdb->posts',

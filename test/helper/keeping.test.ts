@@ -1,5 +1,5 @@
 // What the helper keeps, for how long, and that it leaves nothing behind.
-import { appendFileSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ageUpload, cleanUp, clip, type HelperSite, helperSite, pieces, rowsOf, sender, settled } from './site.ts';
@@ -159,6 +159,24 @@ describe('what is whole and nobody asks for', () => {
     expect((await rowsOf(site)).map((row) => row.id)).toEqual([id]);
     expect(await videos()).toBe(1);
   });
+
+  it.each([
+    ['its folder', 'plugins/clipferry-helper'],
+    ['the folder of all plugins', 'plugins'],
+  ])(
+    'waits to be asked for where the helper was switched off by renaming %s, of which no hook tells',
+    async (_, place) => {
+      const id = await whole();
+      const folder = join(site.site.folder, 'www/wp-content', place);
+      renameSync(folder, `${folder}-off`);
+      renameSync(`${folder}-off`, folder);
+      await cleanUp(site);
+      await cleanUp(site);
+      expect([await videos(), (await rowsOf(site)).map(({ state }) => state)]).toEqual([0, ['whole']]);
+      await settled(sender(site), id);
+      expect(await videos()).toBe(1);
+    },
+  );
 });
 
 describe('removal', () => {
@@ -169,7 +187,7 @@ describe('removal', () => {
     await settled(ava, done);
     await ava.begin(1000);
     const { folder } = await pieces(site);
-    expect(await left(folder)).toEqual({ table: 1, options: 4, marks: 2, folder: true, event: true });
+    expect(await left(folder)).toEqual({ table: 1, options: 5, marks: 2, folder: true, event: true });
     await site.site.order('uninstall', { plugin: 'clipferry-helper/clipferry-helper.php' });
     expect(await left(folder)).toEqual({ table: 0, options: 0, marks: 0, folder: false, event: false });
     expect((await site.site.state()).videos).toHaveLength(1);

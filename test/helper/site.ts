@@ -44,7 +44,8 @@ export async function helperSite(): Promise<HelperSite> {
   // Nothing was handed over yet.
   await found.site.order('rows', { sql: "DELETE FROM wp_options WHERE option_name = 'clipferry_helper_hand_over'" });
   await found.site.order('activate', { plugin: 'clipferry-helper/clipferry-helper.php' });
-  // It has been on for as long as anybody remembers.
+  // It has been on for as long as anybody remembers, in the folder where it is.
+  await cleanUp(found);
   await found.site.order('rows', {
     sql: "UPDATE wp_options SET option_value = '1' WHERE option_name = 'clipferry_helper_since'",
   });

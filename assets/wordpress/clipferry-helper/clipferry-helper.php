@@ -33,16 +33,20 @@ require_once __DIR__ . '/includes/refused.php';
 require_once __DIR__ . '/includes/hand-over.php';
 require_once __DIR__ . '/includes/after-answer.php';
 require_once __DIR__ . '/includes/tus.php';
+require_once __DIR__ . '/includes/switched-off.php';
 require_once __DIR__ . '/includes/routes.php';
 require_once __DIR__ . '/includes/cleaning.php';
 
 register_activation_hook( __FILE__, 'clipferry_helper_activate' );
 register_deactivation_hook( __FILE__, 'clipferry_helper_deactivate' );
 
-/** Table and folder are made when they are first needed, also on each site of a network. */
-function clipferry_helper_activate() {
-	// What was whole when the helper was switched off may have been sent another way meanwhile (cleaning.php).
-	update_option( 'clipferry_helper_since', time(), false );
+/**
+ * Table and folder are made when they are first needed, also on each site of a network.
+ *
+ * @param bool $on_network On all sites of a network at once; the platform calls this once, on one of them.
+ */
+function clipferry_helper_activate( $on_network = false ) {
+	clipferry_helper_switched_on( $on_network );
 	clipferry_helper_schedule();
 }
 

@@ -24,12 +24,13 @@ function clipferry_helper_uninstall_site() {
 	$table = clipferry_helper_table();
 	$wpdb->query( "DROP TABLE IF EXISTS $table" );
 	$wpdb->query( "UPDATE $wpdb->posts SET post_content_filtered = '' WHERE post_content_filtered LIKE 'clipferry-upload:%'" );
-	foreach ( array( 'clipferry_helper_folder', 'clipferry_helper_table_version', 'clipferry_helper_hand_over', 'clipferry_helper_since' ) as $option ) {
+	foreach ( array( 'clipferry_helper_folder', 'clipferry_helper_table_version', 'clipferry_helper_hand_over', 'clipferry_helper_since', 'clipferry_helper_places' ) as $option ) {
 		delete_option( $option );
 	}
 	wp_clear_scheduled_hook( 'clipferry_helper_clean' );
 }
 
+delete_site_option( 'clipferry_helper_since' );
 if ( is_multisite() ) {
 	foreach ( get_sites( array( 'fields' => 'ids', 'number' => 0 ) ) as $clipferry_helper_site ) {
 		switch_to_blog( $clipferry_helper_site );

@@ -18,6 +18,7 @@ function clipferry_helper_schedule() {
 
 /** The event itself. */
 function clipferry_helper_clean() {
+	clipferry_helper_notice_switch();
 	if ( ! clipferry_helper_table_exists() ) {
 		return;
 	}
@@ -77,16 +78,6 @@ function clipferry_helper_remove_strangers() {
 			wp_delete_file( $file );
 		}
 	}
-}
-
-/**
- * Whether nobody has touched an upload since before the helper was switched on.
- *
- * @param string $id Which.
- */
-function clipferry_helper_is_left_behind( $id ) {
-	$record = clipferry_helper_record( $id );
-	return $record && strtotime( $record->touched . ' UTC' ) < (int) get_option( 'clipferry_helper_since', 0 );
 }
 
 /**

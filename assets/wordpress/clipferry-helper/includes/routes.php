@@ -37,6 +37,7 @@ function clipferry_helper_routes() {
 /** True for whoever may use the site's upload by the platform's rights. */
 function clipferry_helper_signed_in() {
 	clipferry_helper_ensure_table();
+	clipferry_helper_notice_switch();
 	return clipferry_helper_may_upload();
 }
 
@@ -47,6 +48,7 @@ function clipferry_helper_signed_in() {
  */
 function clipferry_helper_is_own( $request ) {
 	clipferry_helper_ensure_table();
+	clipferry_helper_notice_switch();
 	$allowed = clipferry_helper_may_upload();
 	if ( true !== $allowed ) {
 		return $allowed;
