@@ -114,7 +114,13 @@ const records = {
     runs: true,
     due: null,
     keeps: { attemptId: 'id' },
-    shows: { sentBytes: 'number', bytesPerSecond: 'number-or-none', secondsLeft: 'number-or-none' },
+    shows: {
+      sentBytes: 'number',
+      bytesPerSecond: 'number-or-none',
+      secondsLeft: 'number-or-none',
+      /** Its site keeps what it has of the clip, which goes on there after a pause. */
+      goesOn: 'yes-no',
+    },
     icon: 'sending',
     tone: 'active',
     words: 'own',

@@ -186,7 +186,7 @@ export function isTooLateToPause(state: JobStateView): boolean {
 
 /** Bytes that would have to be sent again if the job stopped now; asked about when it is a lot. */
 export function lostByStopping(state: JobStateView): number {
-  return 'sentBytes' in state ? state.sentBytes : 0;
+  return 'sentBytes' in state && !state.goesOn ? state.sentBytes : 0;
 }
 
 /** Whether taking the job off the list would end something that is under way. */

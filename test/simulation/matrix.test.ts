@@ -203,7 +203,12 @@ describe('words', () => {
     ['a web page', waits('web-page-answer'), aTry(answered(200, 'text/html')), aTry(answered(200))],
     ['refused once', waits('size-doubted'), aTry(answered(413)), aTry(answered(401))],
     ['offline', waits('offline'), aTry(), aTry()],
-    ['sending', { kind: 'sending', sentBytes: 500, bytesPerSecond: 0, secondsLeft: null }, aTry(), aTry({ left: 300 })],
+    [
+      'sending',
+      { kind: 'sending', sentBytes: 500, bytesPerSecond: 0, secondsLeft: null, goesOn: false },
+      aTry(),
+      aTry({ left: 300 }),
+    ],
     ['all sent', { kind: 'processing', since: now }, aTry(), aTry({ left: 300 })],
     ['looked for', { kind: 'unclear', nextLookAt: now, rebuilt: false }, aTry(), aTry({ left: 0 })],
     [

@@ -30,6 +30,12 @@ import { conflictsOf, toVideoView } from '../library/video-view.ts';
 /** What is known of a clip on its way. */
 type Sent = Pick<Live, 'bytes' | 'sentBytes' | 'speed'>;
 
+/** The same of one job. */
+export interface SentOf extends Sent {
+  /** See the state's record (preload/job-states.ts). */
+  readonly goesOn: boolean;
+}
+
 export interface Owner {
   readonly account: Account | null;
   /** What its site is called; '' = there is none. */
@@ -74,11 +80,12 @@ function waitingView(state: StateOf<'waiting'>, owner: Owner): JobStateView {
   return held(state, { ...owner, hold: owner.hold ?? owner.uploadsHold });
 }
 
-function sendingView(job: Job, live: Sent | null, at: number): JobStateView {
+function sendingView(job: Job, live: SentOf | null, at: number): JobStateView {
   const sentBytes = Math.min(live?.sentBytes ?? 0, job.clip.identity.size);
   const bytesPerSecond = live?.speed.perSecond(at) ?? null;
   const left = job.clip.identity.size - sentBytes;
-  return { kind: 'sending', sentBytes, bytesPerSecond, secondsLeft: bytesPerSecond ? left / bytesPerSecond : null };
+  const secondsLeft = bytesPerSecond ? left / bytesPerSecond : null;
+  return { kind: 'sending', sentBytes, bytesPerSecond, secondsLeft, goesOn: live?.goesOn ?? false };
 }
 
 /** States of which everything that the window shows is kept. */
@@ -92,7 +99,7 @@ function asKept(state: StateOf<PlainKind>): ViewOf<PlainKind> {
   return { kind: state.kind, ...Object.fromEntries(shown) } as ViewOf<PlainKind>;
 }
 
-function stateView(job: Job, live: Sent | null, owner: Owner, at: number): JobStateView {
+function stateView(job: Job, live: SentOf | null, owner: Owner, at: number): JobStateView {
   const { state } = job;
   switch (state.kind) {
     case 'waiting':
@@ -119,7 +126,7 @@ function stateView(job: Job, live: Sent | null, owner: Owner, at: number): JobSt
 }
 
 /** `at` = monotonic ms, for the speed. */
-export function toRow(job: Job, live: Sent | null, owner: Owner, at: number): JobRow {
+export function toRow(job: Job, live: SentOf | null, owner: Owner, at: number): JobRow {
   return {
     id: job.id,
     name: job.clip.name,

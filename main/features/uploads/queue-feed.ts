@@ -13,6 +13,7 @@ import { countUnder } from '../../queue/store/counts.ts';
 import { createFoundJobs } from '../../queue/store/found-jobs.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { NewerVersions } from '../../queue/store/newer-versions.ts';
+import type { SiteUploads } from '../../queue/store/site-uploads.ts';
 import { isOwnMachine } from '../../site/client/address.ts';
 import type { FormStore } from '../../site/store/form-store.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -24,7 +25,7 @@ import { cellReader } from '../row-cells.ts';
 import type { Sidecars } from '../sidecars/sidecars.ts';
 import { createFeed, type Feed, type FeedSource } from './feed.ts';
 import { createFinishTime } from './finish-time.ts';
-import { type Owner, toDetails, toRow, toTotals } from './job-view.ts';
+import { type Owner, type SentOf, toDetails, toRow, toTotals } from './job-view.ts';
 import type { NeedsGroups } from './needs-groups.ts';
 import type { OnSite } from './on-site.ts';
 import type { PublicHold } from './public-hold.ts';
@@ -57,6 +58,7 @@ export interface QueueFeedOptions {
   /** Whether something that was typed in the Library for videos of the account waits. */
   readonly editsWait: (accountId: AccountId) => boolean;
   readonly publicHold: Pick<PublicHold, 'isHeld' | 'waits'>;
+  readonly uploads: Pick<SiteUploads, 'anyOf'>;
   readonly sidecars: Pick<Sidecars, 'viewOf' | 'troubleOf'>;
   readonly events: Signals<Events>;
 }
@@ -80,6 +82,14 @@ function ownersOf(options: QueueFeedOptions, silent: Pick<SilentSites, 'has'>): 
       sidecarTrouble: options.sidecars.troubleOf(job),
     };
   };
+}
+
+/** Null = it is not on its way. */
+function sentOf({ runner, uploads }: QueueFeedOptions, jobId: JobId): SentOf | null {
+  const live = runner.live().get(jobId);
+  if (live === undefined) return null;
+  const { bytes, sentBytes, speed } = live;
+  return { bytes, sentBytes, speed, goesOn: uploads.anyOf(jobId) !== null };
 }
 
 function detailsOf(options: QueueFeedOptions, jobId: JobId, rowOf: (job: Job) => JobRow): JobDetails | null {
@@ -110,7 +120,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
 
   const silent = createSilentSites(clock, () => runner.live().values(), lanes);
   const ownerOf = ownersOf(options, silent);
-  const rowOf = (job: Job): JobRow => toRow(job, runner.live().get(job.id) ?? null, ownerOf(job), clock.monotonic());
+  const rowOf = (job: Job): JobRow => toRow(job, sentOf(options, job.id), ownerOf(job), clock.monotonic());
 
   /** Rows of a view without columns read nothing besides. */
   const rowsOf = (jobs: readonly Job[], { columns = [] }: QueueView): readonly JobRow[] => {

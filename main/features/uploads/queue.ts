@@ -122,6 +122,7 @@ export function joinQueue(options: UploadQueueOptions) {
     sidecars,
     needsGroups,
     publicHold,
+    uploads,
     leftUploads,
     piecesFitness,
     /** Whether clips of the account go by themselves; what waits for an answer may do so for weeks. */

@@ -290,7 +290,7 @@ export const jobs = {
     'Sent completely; the site {yes, select, yes {answered yes} other {answered with an error, and named the file that it had stored}}.',
   'jobs.try.unclear': `{seen, select, yes {Everything was sent.} other {All of it may have been sent.}} ${noProof}`,
   'jobs.try.connection-lost':
-    '{begun, select, yes {The connection was lost on the way.} other {There was no connection to the site.}} The clip starts again from its beginning.',
+    '{begun, select, yes {The connection was lost on the way.} other {There was no connection to the site.}}',
   'jobs.try.clip-unreadable': 'The file could not be found or read to its end, so this try does not count.',
   'jobs.try.signed-out': 'There was no sign-in that the site still takes.',
   'jobs.try.held-back': 'The site had asked to be left alone for a while.',

@@ -94,7 +94,7 @@ function job(index: number, over: Partial<JobRow>, details: Partial<JobDetails> 
 
 function sending(bytes: number, part: number, speed: number): JobStateView {
   const sentBytes = Math.round(bytes * part);
-  return { kind: 'sending', sentBytes, bytesPerSecond: speed, secondsLeft: (bytes - sentBytes) / speed };
+  return { kind: 'sending', sentBytes, bytesPerSecond: speed, secondsLeft: (bytes - sentBytes) / speed, goesOn: false };
 }
 
 function busyJobs(now: number): FakeJob[] {

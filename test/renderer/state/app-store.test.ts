@@ -107,7 +107,7 @@ test('the keyboard stays on its job when rows come in above it', async () => {
 });
 
 test('ending what is being sent is asked first; what is not under way goes off the list at once, and comes back by one press', async () => {
-  const sending: JobStateView = { kind: 'sending', sentBytes: 5, bytesPerSecond: 1, secondsLeft: 9 };
+  const sending: JobStateView = { kind: 'sending', sentBytes: 5, bytesPerSecond: 1, secondsLeft: 9, goesOn: false };
   const { bridge, store, acts } = await started(jobsOf(2));
   bridge.change('job-0', sending);
   store.click(0, 'only');
@@ -136,7 +136,7 @@ test('many are taken off the list unasked, unless one of them is being sent', as
   expect(store.getState().question).toBeNull();
   await vi.waitFor(() => expect(told(store)).toBe('3 clips removed from the list'));
   await store.takeBack('undo');
-  bridge.change('job-1', { kind: 'sending', sentBytes: 5, bytesPerSecond: 1, secondsLeft: 9 });
+  bridge.change('job-1', { kind: 'sending', sentBytes: 5, bytesPerSecond: 1, secondsLeft: 9, goesOn: false });
   await vi.waitFor(() => expect(store.getState().queue?.counts.active).toBe(1));
   store.selectAll();
   actOnSelection(store, store.getState().selection, 'remove', 3);
@@ -172,14 +172,25 @@ test('what is on the site goes off the list at once, and that is told', async ()
 
 test('pausing asks only when much would have to be sent again', async () => {
   const { bridge, store, acts } = await started(jobsOf(1));
-  bridge.change('job-0', { kind: 'sending', sentBytes: 900_000_000, bytesPerSecond: 1, secondsLeft: 9 });
+  bridge.change('job-0', { kind: 'sending', sentBytes: 900_000_000, bytesPerSecond: 1, secondsLeft: 9, goesOn: false });
   store.click(0, 'only');
   togglePause(store);
   expect(store.getState().question?.body).toContain('900 MB');
   store.answer(false);
   expect(acts()).toEqual([]);
-  bridge.change('job-0', { kind: 'sending', sentBytes: 900, bytesPerSecond: 1, secondsLeft: 9 });
+  bridge.change('job-0', { kind: 'sending', sentBytes: 900, bytesPerSecond: 1, secondsLeft: 9, goesOn: false });
   togglePause(store);
+  expect(acts()).toEqual([{ act: 'pause', target: { ids: ['job-0'] } }]);
+});
+
+test('pausing asks nothing where the clip goes on with what its site has', async () => {
+  const { bridge, store, acts } = await started(jobsOf(1));
+  bridge.change('job-0', {
+    ...{ kind: 'sending', sentBytes: 900_000_000, bytesPerSecond: 1, secondsLeft: 9, goesOn: true },
+  });
+  store.click(0, 'only');
+  togglePause(store);
+  expect(store.getState().question).toBeNull();
   expect(acts()).toEqual([{ act: 'pause', target: { ids: ['job-0'] } }]);
 });
 

@@ -93,6 +93,7 @@ test('the bar never reaches its end before the site has confirmed', () => {
     sentBytes,
     bytesPerSecond: 1,
     secondsLeft: 1,
+    goesOn: false,
   });
   expect(sentPart(sending(50), 100)).toBe(0.5);
   expect(sentPart(sending(100), 100)).toBeLessThan(1);
@@ -104,7 +105,7 @@ test('the bar never reaches its end before the site has confirmed', () => {
 const actions: readonly (readonly [JobStateView, string | null])[] = [
   [{ kind: 'waiting', why: null, until: null }, 'Pause'],
   [{ kind: 'waiting', why: 'sign-in', until: null }, 'Sign in…'],
-  [{ kind: 'sending', sentBytes: 0, bytesPerSecond: 0, secondsLeft: null }, 'Pause'],
+  [{ kind: 'sending', sentBytes: 0, bytesPerSecond: 0, secondsLeft: null, goesOn: false }, 'Pause'],
   [{ kind: 'processing', since: 0 }, null],
   [{ kind: 'unclear', nextLookAt: null, rebuilt: false }, null],
   [{ kind: 'describing', why: null, until: null }, null],

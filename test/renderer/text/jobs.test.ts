@@ -245,7 +245,7 @@ test('no state but “done” says that the video is on the site, and none promi
   const states: readonly JobStateView[] = [
     { kind: 'waiting', why: null, until: null },
     ...waits.map((why) => ({ kind: 'waiting', why, until: now }) as const),
-    { kind: 'sending', sentBytes: 100, bytesPerSecond: 5, secondsLeft: 0 },
+    { kind: 'sending', sentBytes: 100, bytesPerSecond: 5, secondsLeft: 0, goesOn: false },
     { kind: 'processing', since: now },
     { kind: 'unclear', nextLookAt: now, rebuilt: false },
     { kind: 'unclear', nextLookAt: now, rebuilt: true },
@@ -316,7 +316,7 @@ test('what only a password opens does not read “Public”', () => {
 });
 
 test('what stands still says so: while it is sent, and while the site works on it (F-11)', () => {
-  const sending = { kind: 'sending', sentBytes: 500, bytesPerSecond: 0, secondsLeft: null } as const;
+  const sending = { kind: 'sending', sentBytes: 500, bytesPerSecond: 0, secondsLeft: null, goesOn: false } as const;
   expect(stateWords(sending, 1_000, now).detail).toBe('Stalled');
   expect(stateWords({ ...sending, sentBytes: 0 }, 1_000, now).detail).toBe('Starting');
   // In its first second nobody knows yet.

@@ -1,9 +1,8 @@
 // What the window is shown of a job: its row with what holds it back, its details, and the totals over all that is open.
 import { describe, expect, it } from 'vitest';
-import { type Owner, toDetails, toRow, toTotals } from '../../../../main/features/uploads/job-view.ts';
+import { type Owner, type SentOf, toDetails, toRow, toTotals } from '../../../../main/features/uploads/job-view.ts';
 import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../../main/model.ts';
 import { elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
-import type { Live } from '../../../../main/queue/runner/live.ts';
 import { aVideo } from '../../a-video.ts';
 import { aJob, anAttempt, candidate, states } from '../../queue/jobs.ts';
 import { account } from './tasks/parts.ts';
@@ -23,12 +22,11 @@ const free: Owner = {
 const nobody: Owner = { ...free, account: null };
 const signedOut: Owner = { ...free, account: { ...account, signedIn: false } };
 const hold: Owner['hold'] = { why: 'site-busy', since: 1, until: 8_000 };
-type Sent = Pick<Live, 'bytes' | 'sentBytes' | 'speed'>;
-const live = (sentBytes: number, perSecond = 500): Sent => ({
-  ...{ bytes: 2_000, sentBytes },
+const live = (sentBytes: number, perSecond = 500): SentOf => ({
+  ...{ bytes: 2_000, sentBytes, goesOn: false },
   speed: { perSecond: (at) => (at === 7 ? perSecond : -1) },
 });
-const shown = (state: JobState, owner: Owner = free, one: Sent | null = null) =>
+const shown = (state: JobState, owner: Owner = free, one: SentOf | null = null) =>
   toRow(aJob({ state }), one, owner, 7).state;
 
 describe('what a waiting row waits for', () => {
@@ -105,13 +103,19 @@ describe('a clip that waits', () => {
 describe('a clip on its way', () => {
   it('is shown with what has left, how fast, and how long it takes', () => {
     expect(shown(states.sending, free, live(500))).toEqual({
-      ...{ kind: 'sending', sentBytes: 500, bytesPerSecond: 500, secondsLeft: 3 },
+      ...{ kind: 'sending', sentBytes: 500, bytesPerSecond: 500, secondsLeft: 3, goesOn: false },
     });
+  });
+
+  it('says whether its site keeps what it has of it', () => {
+    expect(shown(states.sending, free, { ...live(500), goesOn: true })).toMatchObject({ sentBytes: 500, goesOn: true });
   });
 
   it('takes nobody knows how long while nothing moves', () => {
     expect(shown(states.sending, free, live(500, 0))).toMatchObject({ bytesPerSecond: 0, secondsLeft: null });
-    expect(shown(states.sending)).toEqual({ kind: 'sending', sentBytes: 0, bytesPerSecond: null, secondsLeft: null });
+    expect(shown(states.sending)).toEqual({
+      ...{ kind: 'sending', sentBytes: 0, bytesPerSecond: null, secondsLeft: null, goesOn: false },
+    });
   });
 
   it('never has more behind it than it holds', () => {

@@ -62,6 +62,8 @@ let unasked: Set<string>;
 let publics: PublicWait[];
 /** Something waits that was typed in the Library. */
 let edits: boolean;
+/** Clips of which their site keeps what it has. */
+let inPieces: Set<string>;
 let isSignedIn: boolean;
 let events: Signals<Events>;
 let patches: Events['queue.patch'][];
@@ -83,7 +85,7 @@ beforeEach(() => {
   on = { online: true, paused: false, isHere: true, hours: null, hold: null, holds: '' };
   [patches, details, videos] = [[], [], createVideoCache(clock)];
   [onSite, looked, unasked, publics, edits] = [new Map(), [], new Set(), [], false];
-  [looksEnded, settings] = [0, memorySettings()];
+  [looksEnded, settings, inPieces] = [0, memorySettings(), new Set()];
   events = createSignals<Events>();
   isSignedIn = true;
   events.on('queue.patch', (patch) => patches.push(patch));
@@ -120,6 +122,7 @@ beforeEach(() => {
     hostOf: (id) => `host of ${id}`,
     pacing: { view: () => on.hours },
     editsWait: () => edits,
+    uploads: { anyOf: (id) => (inPieces.has(id) ? 'https://harbour.example/upload' : null) },
     publicHold: { isHeld: (id) => unasked.has(id), waits: () => publics },
     needsGroups: { groups: () => [group] },
     owner: { isHere: () => on.isHere },
@@ -159,6 +162,19 @@ describe('the list', () => {
       { id: 'c', state: { kind: 'done' } },
     ]);
     expect(shown.totals).toMatchObject({ bytesOpen: 4_000, bytesSent: 500, bytesPerSecond: 400 });
+  });
+
+  it('says which clips on their way go on with what their site has', () => {
+    queue.add(
+      { id: 'a', state: states.sending },
+      { id: 'b', state: states.sending },
+      { id: 'c', state: states.sending },
+    );
+    live.set('a', onTheWay(500));
+    live.set('b', onTheWay(500));
+    inPieces = new Set(['b', 'c']);
+    const goesOn = feed.view(view).rows.map(({ state }) => 'goesOn' in state && state.goesOn);
+    expect(goesOn).toEqual([false, true, false]);
   });
 
   it('says what the sites have of the clips that arrived, and has it asked for what somebody looks at', async () => {
