@@ -1,6 +1,6 @@
 // Ends an upload on the site, so that bytes which are still on their way make no video there.
 import type { SiteAnswer } from '../answers.ts';
-import { isForgotten, isHeldBefore } from './pieces-report.ts';
+import { isForgotten, isHeldBefore, isOfAnother, isUnknownRoute } from './pieces-report.ts';
 import { type TusLine, terminate } from './tus.ts';
 
 export type EndedUpload =
@@ -8,14 +8,6 @@ export type EndedUpload =
   | { readonly is: 'unsure' } // it has become a video, or somebody lets no such request through
   | { readonly is: 'no-helper' } // it may be back, with what it had
   | { readonly is: 'refused'; readonly said: SiteAnswer };
-
-/** What a site says of the moment or of the sign-in, whoever says it. */
-const passing: ReadonlySet<number> = new Set([401, 408, 409, 423, 425, 429]);
-
-/** Another plugin's no, as those that guard a site say it to routes which they do not know: in no other way than now. */
-function isOfAnother({ status, code }: SiteAnswer): boolean {
-  return status >= 400 && status < 500 && !passing.has(status) && code?.startsWith('clipferry_') === false;
-}
 
 /** Only the helper's own word counts: a page with a yes is of somebody else (F-05). Throws HttpError. */
 export async function endUpload(line: TusLine, url: string): Promise<EndedUpload> {
@@ -25,8 +17,8 @@ export async function endUpload(line: TusLine, url: string): Promise<EndedUpload
     const { said, isVideo } = await terminate({ ...line, isByPost: () => isByPost }, url);
     if (isVideo) return { is: 'unsure' };
     if (said.status === 204 || isForgotten(said)) return { is: 'ended' };
-    if (said.code === 'rest_no_route') return { is: 'no-helper' };
-    if (!isHeldBefore(said) && !isOfAnother(said)) return { is: 'refused', said };
+    if (isUnknownRoute(said) && !isByPost) return { is: 'no-helper' };
+    if (!isHeldBefore(said) && !isOfAnother(said) && !isUnknownRoute(said)) return { is: 'refused', said };
   }
   return { is: 'unsure' };
 }

@@ -1,5 +1,5 @@
 // What the sending of a clip in pieces comes to, and what single answers of the site mean for it.
-import type { SiteAnswer } from '../answers.ts';
+import { refusesSignIn, type SiteAnswer } from '../answers.ts';
 import { type SentClip, sortNoAnswer, sortUploadAnswer } from '../errors.ts';
 import type { FailureCause, Verdict } from '../model.ts';
 import { type Clock, HttpError } from '../ports.ts';
@@ -83,6 +83,19 @@ const ofBefore: ReadonlySet<number> = new Set([400, 403, 404, 405, 406, 411, 415
 
 /** Whoever is before the site did not let the request through. */
 export const isHeldBefore = ({ status, code }: SiteAnswer): boolean => code === null && ofBefore.has(status);
+
+/** What a site says of the moment, whoever says it. */
+const passing: ReadonlySet<number> = new Set([401, 408, 409, 413, 423, 425, 429]);
+
+/** Another plugin's no, as those that guard a site say it to routes which they do not know: it is no other in a while. */
+export function isOfAnother(said: SiteAnswer): boolean {
+  const { status, code } = said;
+  if (status < 400 || status >= 500 || passing.has(status) || refusesSignIn(said)) return false;
+  return code?.startsWith('clipferry_') === false && !isUnknownRoute(said);
+}
+
+/** The site knows no such route, or none for such a method: its helper is not there, or whoever is before it has taken the method out of a POST. */
+export const isUnknownRoute = ({ code }: SiteAnswer): boolean => code === 'rest_no_route';
 
 const busy: ReadonlySet<number> = new Set([429, 503]);
 

@@ -5,7 +5,7 @@
 // - `beforeLastBytes` has resolved before the piece leaves that completes the clip: until then the site cannot have it;
 // - an upload is forgotten only when the site has given its last word on it, or has not got it any more; one that is gone after its last
 //   bytes left proves nothing, and is looked for like any lost answer (F-01).
-import type { SiteAnswer } from '../answers.ts';
+import { refusesSignIn, type SiteAnswer } from '../answers.ts';
 import { isSameFile, usualHeader } from '../model.ts';
 import { HttpError, type OpenFile } from '../ports.ts';
 import type { SendOrder, SendPorts } from './attempt.ts';
@@ -24,6 +24,8 @@ import {
   isGone,
   isGood,
   isHeldBefore,
+  isOfAnother,
+  isUnknownRoute,
   lineTrouble,
   lost,
   type PiecesReport,
@@ -194,7 +196,7 @@ class Sending {
     const { said } = answer;
     const made = said.status === 201 ? place.at(said.headers.location ?? '') : null;
     // A page with a yes may be of a network that has to be signed in to, and is gone then; any other yes is none of a helper.
-    const isUnfit = isHeldBefore(said) || (isGood(said) && !said.webPage);
+    const isUnfit = isHeldBefore(said) || isOfAnother(said) || (isGood(said) && !said.webPage);
     if (made === null) return isUnfit ? report(anew, { said, isUnfit }) : this.#refused(said);
     this.#order.pieceMethod.begins();
     await onUpload(made);
@@ -217,25 +219,44 @@ class Sending {
     }
     const { said, offset } = answer;
     if (noMethod.has(said.status) && pieceMethod.refused(isByPost)) return this.#standing();
-    if (said.status >= 300) return this.#notStanding(answer);
+    if (said.status >= 300) return this.#notStanding(said, isByPost);
     // Somebody answers in the site's place: what the site has of the clip it has all the same.
     if (offset === null) return this.#again(this.#refused(said));
     // Whatever it is, it is not what was begun.
-    if (offset > this.#size) return this.#gone(answer);
-    if (offset > this.#offset) this.#tries = 0;
-    this.#offset = offset;
-    this.#takesAhead = answer.takesAhead;
-    // The site hands over nothing that is not whole: what an earlier try let go has not arrived.
-    if (offset < this.#size && !this.#isAnnounced) this.#hasLetGo = false;
-    this.#order.onTaken(offset);
+    if (offset > this.#size) return this.#gone(said);
+    this.#standsAt(offset, answer.takesAhead);
     return null;
   }
 
+  #standsAt(offset: number, takesAhead: boolean): void {
+    if (offset > this.#offset) this.#tries = 0;
+    this.#offset = offset;
+    this.#takesAhead = takesAhead;
+    // The site hands over nothing that is not whole: what an earlier try let go has not arrived.
+    if (offset < this.#size && !this.#isAnnounced) this.#hasLetGo = false;
+    this.#order.onTaken(offset);
+  }
+
   /** It does not say where it stands. */
-  async #notStanding(answer: TusAnswer): Promise<Step> {
-    const { said } = answer;
-    if (isGone(said)) return this.#gone(answer);
+  async #notStanding(said: SiteAnswer, isByPost: boolean): Promise<Step> {
+    if (isByPost && (isHeldBefore(said) || isUnknownRoute(said)) && (await this.#answersPlainly()))
+      return this.#heldBefore(said, isByPost);
+    if (isGone(said)) return this.#gone(said);
     return said.status >= 500 && said.retryAfterMs === null ? this.#again(this.#refused(said)) : this.#refused(said);
+  }
+
+  /** It says where it stands where nothing stands for the question: only what stands for another method is not let through, and not everything. */
+  async #answersPlainly(): Promise<boolean> {
+    if (this.#url === null) return false;
+    try {
+      const { said, offset, takesAhead } = await askOffset({ ...this.#line, isByPost: () => false }, this.#url);
+      if (said.status >= 300 || offset === null || offset > this.#size) return false;
+      this.#standsAt(offset, takesAhead);
+      return true;
+    } catch (error) {
+      ignoreLine(error);
+      return false;
+    }
   }
 
   /** The line was cut, or the site could not take it: after a pause it is asked where it stands. */
@@ -330,7 +351,8 @@ class Sending {
     }
     if (isGood(said)) return this.#again(report(anew, { said }));
     if (isHeldBefore(said) && !isAhead) return this.#heldBefore(said, isByPost);
-    if (isGone(said)) return this.#gone(answer);
+    if (isByPost && isUnknownRoute(said) && !isAhead) return this.#heldBefore(said, isByPost);
+    if (isGone(said)) return this.#gone(said);
     // Some hosts let nobody have two requests at once.
     if (isAhead && said.status !== 413) pieceSize.aheadRefused();
     // Not even where it stands is asked before.
@@ -374,13 +396,13 @@ class Sending {
         this.#url = null;
         return null;
       }
-      if (ended.is === 'unsure' || ended.is === 'no-helper') {
+      if (ended.is !== 'refused') {
         if (ended.is === 'unsure') await this.#order.onUpload(null);
         return report({ kind: 'unclear', otherwise: null }, { sha256: this.#sha256 });
       }
       const { said } = ended;
       // That it does not end it now is no word on the clip.
-      return said.status === 401 || wantsRest(said) ? this.#refused(said) : report(anew, { said });
+      return refusesSignIn(said) || wantsRest(said) ? this.#refused(said) : report(anew, { said });
     } catch (error) {
       return this.#lineTrouble(error);
     }
@@ -454,15 +476,15 @@ class Sending {
   }
 
   /** The site has not got the upload any more, or somebody says so in its place. */
-  async #gone({ said, speaksTus }: TusAnswer): Promise<PiecesReport> {
-    const isItsWord = isForgotten(said) || (isGone(said) && speaksTus);
+  async #gone(said: SiteAnswer): Promise<PiecesReport> {
+    const isItsWord = isForgotten(said);
     // Somebody's page, or a helper that is only switched off: with what it had, which it hands over once it is back. It is asked about further.
     if (this.#isAnnounced && !isItsWord) return report({ kind: 'unclear', otherwise: null });
     const notEnded = isItsWord ? null : await this.#endFirst();
     if (notEnded !== null) return notEnded;
     await this.#order.onUpload(null);
     if (this.#hasLetGo) return report({ kind: 'unclear', otherwise: null });
-    return said.code === 'rest_no_route' ? this.#refused(said) : report(anew);
+    return isUnknownRoute(said) ? this.#refused(said) : report(anew);
   }
 
   #lineTrouble(error: unknown): PiecesReport {

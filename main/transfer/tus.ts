@@ -23,8 +23,6 @@ export interface TusAnswer {
   readonly takesAhead: boolean;
   /** What was ended had become a video before: our helper's own word, too. */
   readonly isVideo: boolean;
-  /** It is of a server of tus, and of nobody before it: each of its answers has the header (section "Tus-Resumable"), that to HEAD nothing else. */
-  readonly speaksTus: boolean;
 }
 
 /** In an answer: pieces may be sent ahead; with a piece: this one is. */
@@ -33,8 +31,9 @@ const aheadHeader = 'clipferry-ahead';
 const videoHeader = 'clipferry-video';
 /** Which method a POST stands for. */
 const methodHeader = 'x-http-method-override';
-const versionHeader = 'tus-resumable';
-const version = { [versionHeader]: '1.0.0', accept: 'application/json' };
+/** Beside a refusal: its code, as the answer to HEAD has no body. Others put headers of tus to answers of their own, so those say nothing. */
+const codeHeader = 'clipferry-code';
+const version = { 'tus-resumable': '1.0.0', accept: 'application/json' };
 const pieceType = 'application/offset+octet-stream';
 /** Milliseconds without a byte taken until the line counts as dead (F-11). */
 const stallMs = 60_000;
@@ -75,12 +74,12 @@ async function ask(line: TusLine, { method, url, headers = {}, body }: Order): P
     signal,
     onInterim: null,
   });
+  const said = readAnswer(answer, clock.now());
   return {
-    said: readAnswer(answer, clock.now()),
+    said: { ...said, code: said.code ?? answer.headers[codeHeader] ?? null },
     offset: toldWhole(answer.headers['upload-offset']),
     takesAhead: answer.headers[aheadHeader] === '1',
     isVideo: answer.headers[videoHeader] !== undefined,
-    speaksTus: answer.headers[versionHeader] !== undefined,
   };
 }
 

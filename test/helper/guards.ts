@@ -245,8 +245,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'a folder that was renamed',
     file: 'includes/switched-off.php',
-    find: 'array_slice( $places, -CLIPFERRY_HELPER_MOST_COMPUTERS, null, true ) );\n	clipferry_helper_switched_on();',
-    put: 'array_slice( $places, -CLIPFERRY_HELPER_MOST_COMPUTERS, null, true ) );',
+    find: '	clipferry_helper_switched_on();\n	unset( $places',
+    put: '	unset( $places',
     by: ['keeping', 'switched off by renaming its folder'],
   },
   {

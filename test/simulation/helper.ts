@@ -104,7 +104,7 @@ export function createHelper(
   });
   const refuse = (status: number, code: string, more: Readonly<Record<string, string>> = {}): Answer => {
     const answer = site.refusal(status, code);
-    return { ...answer, headers: { ...answer.headers, 'tus-resumable': '1.0.0', ...more } };
+    return { ...answer, headers: { ...answer.headers, 'tus-resumable': '1.0.0', 'clipferry-code': code, ...more } };
   };
   const stands = (upload: HeldUpload) => ({ 'upload-offset': String(upload.received) });
 

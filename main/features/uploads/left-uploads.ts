@@ -1,11 +1,14 @@
 // Uploads that nobody goes on with: their clips were cancelled, taken off the list or moved to another account, so the site is not to keep
 // what it has of them, nor to make a video of it.
 
+import type { SiteAnswer } from '../../answers.ts';
 import { type JobId, usualHeader } from '../../model.ts';
 import type { Clock, Http, Logger } from '../../ports.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { SiteUploads } from '../../queue/store/site-uploads.ts';
 import { minuteMs } from '../../retry.ts';
+import type { AuthorizedClient } from '../../site/client/client.ts';
+import { isForgotten, isGone, isHeldBefore } from '../../transfer/pieces-report.ts';
 import { terminate } from '../../transfer/tus.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { isUploadOf } from './tasks/upload-address.ts';
@@ -41,24 +44,36 @@ export function createLeftUploads(options: LeftUploadsOptions): LeftUploads {
   let before: ReadonlySet<string> = new Set();
   let work: Promise<void> = Promise.resolve();
   /** Those of moved clips, until they are ended; of one that is left when the app is quit the site keeps what it has for its own time. */
-  const moved = new Map<string, JobId>();
+  const moved = new Map<string, Left>();
 
   /** Its user may have taken the clip back a moment ago. */
   const isLeft = ({ jobId, url }: Left): boolean =>
     uploads.leftOver().some((one) => one.jobId === jobId && one.url === url);
 
-  /** Whether nobody has to ask for it again; each of the site's people is asked until one has it. */
-  const isEnded = async ({ url }: Left): Promise<boolean> => {
-    let isAsked = false;
+  /** What one of the site's people is told who asks for its end; by POST, too, where somebody before the site lets no DELETE through. */
+  const endedFor = async (client: AuthorizedClient, authorization: string, url: string): Promise<SiteAnswer> => {
+    const signIn = { [client.header ?? usualHeader]: authorization };
+    const line = { http, clock, signal: AbortSignal.timeout(patienceMs), signIn };
+    const { said } = await terminate(line, url);
+    if (!isHeldBefore(said) || isGone(said)) return said;
+    return (await terminate({ ...line, isByPost: () => true }, url)).said;
+  };
+
+  /**
+   * Whether nobody has to ask for it again; each of the site's people is asked until one has it. Where its last bytes may still come only
+   * the helper's own word tells that it is not there.
+   */
+  const isEnded = async ({ url, hasLetGo }: Left): Promise<boolean> => {
+    let isWithNobody: boolean | null = null;
     for (const { id, siteId } of accounts.ready()) {
       const [site, client] = [accounts.site(siteId), accounts.client(id)];
       if (!site || client?.authorization == null || !isUploadOf(site, url)) continue;
-      const signIn = { [client.header ?? usualHeader]: client.authorization };
-      const { said } = await terminate({ http, clock, signal: AbortSignal.timeout(patienceMs), signIn }, url);
-      if (said.status !== 404) return said.status === 410 || said.status === 204;
-      isAsked = true;
+      const said = await endedFor(client, client.authorization, url);
+      const isBelieved = !hasLetGo || isForgotten(said);
+      if (said.status === 204 || (said.status === 410 && isBelieved)) return true;
+      isWithNobody = said.status === 404 && isBelieved && isWithNobody !== false;
     }
-    return isAsked;
+    return isWithNobody === true;
   };
 
   const end = async (left: Left): Promise<void> => {
@@ -70,13 +85,13 @@ export function createLeftUploads(options: LeftUploadsOptions): LeftUploads {
   };
 
   const endMoved = async (): Promise<void> => {
-    for (const [url, jobId] of moved) {
+    for (const one of moved.values()) {
       try {
-        if (!(await isEnded({ jobId, url }))) continue;
-        moved.delete(url);
-        logger.info('What a moved clip had begun elsewhere is ended', { job: jobId });
+        if (!(await isEnded(one))) continue;
+        moved.delete(one.url);
+        logger.info('What a moved clip had begun elsewhere is ended', { job: one.jobId });
       } catch (error) {
-        logger.info('What a moved clip had begun elsewhere stays for now', { job: jobId, error: String(error) });
+        logger.info('What a moved clip had begun elsewhere stays for now', { job: one.jobId, error: String(error) });
       }
     }
   };
@@ -107,10 +122,10 @@ export function createLeftUploads(options: LeftUploadsOptions): LeftUploads {
       next(lookNow);
     },
     moved: async (jobId) => {
-      const url = uploads.anyOf(jobId);
-      if (url === null) return;
+      const begun = uploads.anyOf(jobId);
+      if (begun === null) return;
       await store.write(() => uploads.ended(jobId));
-      moved.set(url, jobId);
+      moved.set(begun.url, { jobId, ...begun });
       next(endMoved);
     },
     idle: () => work,

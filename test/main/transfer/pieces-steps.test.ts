@@ -444,6 +444,57 @@ describe('a clip that is stopped', () => {
   });
 });
 
+describe('what stands for another method', () => {
+  const isBy = ({ headers }: Asked): boolean => 'x-http-method-override' in headers;
+
+  it.each<[string, Reply]>([
+    ['is refused by a firewall, too', { status: 403 }],
+    ['loses its method on the way', { status: 404, text: '{"code":"rest_no_route","message":"No route."}' }],
+  ])('where it %s there is no way in pieces: the clip goes in one', async (_, reply) => {
+    site.instead = (kind, _at, asked) => (kind === 'PATCH' ? { status: 403 } : isBy(asked) ? reply : null);
+    const { report, written } = await send(await maker.make(2_500));
+    expect([report.isUnfit, report.isBlocked, written]).toEqual([true, true, [url, null]]);
+    // All of it left at once: that is looked for first, and goes in one after that.
+    site = new Site();
+    site.instead = (kind, _at, asked) => (kind === 'PATCH' ? { status: 403 } : isBy(asked) ? reply : null);
+    const [made, pieceMethod] = [await maker.make(800), createPieceMethod()];
+    expect((await send(made, { pieceMethod })).report.verdict.kind).toBe('unclear');
+    const later = await send(made, { pieceMethod, known: { url, hasLetGo: true } });
+    expect([later.report.isUnfit, later.report.isBlocked, later.written]).toEqual([true, true, [null]]);
+  });
+
+  it('is no matter where nothing at all is let through for a while', async () => {
+    let isBanned = false;
+    site.instead = (kind) => {
+      isBanned ||= kind === 'PATCH';
+      return isBanned ? { status: 403 } : null;
+    };
+    const { report, written } = await send(await maker.make(2_500));
+    expect([report.isUnfit, report.verdict.kind, written]).toEqual([false, 'failed', [url]]);
+  });
+
+  it('where it loses its method only with a piece, nothing of the clip is left in doubt', async () => {
+    site.instead = (kind, _at, asked) => {
+      if (kind === 'PATCH') return { status: 403 };
+      return asked.headers['x-http-method-override'] === 'PATCH'
+        ? { status: 404, text: '{"code":"rest_no_route","message":"No route."}' }
+        : null;
+    };
+    const { report, written } = await send(await maker.make(2_500));
+    expect([report.isUnfit, report.isBlocked, written]).toEqual([true, true, [url, null]]);
+  });
+});
+
+it('goes in one where another plugin lets nobody begin one in pieces, but not where its user has to sign in', async () => {
+  for (const [word, isUnfit] of [
+    ['rest_guarded', true],
+    ['jwt_auth_invalid_token', false],
+  ] as const) {
+    site.instead = (kind) => (kind === 'POST' ? { status: 403, text: JSON.stringify({ code: word }) } : null);
+    expect((await send(await maker.make(2_500))).report.isUnfit).toBe(isUnfit);
+  }
+});
+
 it('goes in one where no way is left, which says both that pieces are no way and that somebody blocks them', async () => {
   site.instead = (kind, _, { headers }) =>
     kind === 'PATCH' || headers['x-http-method-override'] === 'PATCH' ? { status: 403 } : null;
@@ -496,8 +547,25 @@ describe('where no way is left for a clip whose last bytes may still be on their
   it('it is looked for first where no helper is there any more, which is asked about further as it may be back', async () => {
     blocked(() => code(404, 'rest_no_route'));
     const { report, written } = await send(await maker.make(2_500), { known: letGo });
-    expect([report.isUnfit, report.verdict.kind, written, ends]).toEqual([false, 'unclear', [], ['POST']]);
+    // By POST that is also said where somebody has taken the method out of it.
+    expect([report.isUnfit, report.verdict.kind, written, ends]).toEqual([false, 'unclear', [], ['POST', 'DELETE']]);
   });
+
+  it('it is looked for first where one way is closed, and the method is taken out of the other', async () => {
+    blocked((by) => (by === 'DELETE' ? { status: 405 } : code(404, 'rest_no_route')));
+    const { report, written } = await send(await maker.make(2_500), { known: letGo });
+    expect([report.isUnfit, report.verdict.kind, written]).toEqual([false, 'unclear', [null]]);
+  });
+
+  it.each(['jwt_auth_invalid_token', 'rest_guarded'])(
+    'its user signs in again where %s says so with 403',
+    async (word) => {
+      blocked(() => code(403, word));
+      const { report } = await send(await maker.make(2_500), { known: letGo });
+      const signsIn = report.verdict.kind === 'failed' && report.verdict.cause.kind === 'sign-in';
+      expect(signsIn).toBe(word === 'jwt_auth_invalid_token');
+    },
+  );
 
   it.each<[string, Answer, string]>([
     ['another plugin says that its user has to sign in', code(401, 'rest_guarded'), 'sign-in'],
@@ -583,12 +651,15 @@ describe('where no way is left for a clip whose last bytes may still be on their
       expect([report.isUnfit, report.verdict.kind, written]).toEqual([false, 'failed', []]);
     });
 
-    it.each([0, 1])('the helper itself is believed, which speaks tus (asked %i times before)', async (from) => {
-      losesIt({ status: 204 }, from, { 'tus-resumable': '1.0.0' });
-      const { report, written } = await send(await maker.make(2_500), { known: letGo });
-      // Whether it became a video before is seen among the videos.
-      expect([report.verdict.kind, written, ends]).toEqual([from === 0 ? 'unclear' : 'failed', [null], []]);
-    });
+    it.each([0, 1])(
+      'the helper itself is believed, which says its code beside the answer (asked %i times before)',
+      async (from) => {
+        losesIt({ status: 204 }, from, { 'clipferry-code': 'clipferry_no_upload' });
+        const { report, written } = await send(await maker.make(2_500), { known: letGo });
+        // Whether it became a video before is seen among the videos.
+        expect([report.verdict.kind, written, ends]).toEqual([from === 0 ? 'unclear' : 'failed', [null], []]);
+      },
+    );
 
     it.each<[string, Answer, string, (string | null)[], string[]]>([
       ['it is ended, and looked for', { status: 204 }, 'unclear', [null], ['DELETE']],

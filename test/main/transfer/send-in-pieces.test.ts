@@ -414,7 +414,8 @@ describe('what answers mean', () => {
   });
 
   it('does not believe that nothing arrived when an upload is gone whose last bytes had left', async () => {
-    site.script = (method) => (method === 'HEAD' ? { status: 404, headers: { 'tus-resumable': '1.0.0' } } : null);
+    site.script = (method) =>
+      method === 'HEAD' ? { status: 404, headers: { 'clipferry-code': 'clipferry_no_upload' } } : null;
     const made = await maker.make(1_000);
     const known = { url: `${site.url}/uploads/1`, hasLetGo: true };
     const { report, upload } = await send(made, site.place, { known });

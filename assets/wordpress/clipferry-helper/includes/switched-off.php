@@ -23,21 +23,35 @@ function clipferry_helper_switched_on( $on_network = false ) {
 }
 
 /**
+ * When a folder was renamed, or something like that; 0 = only what lies in it has changed since, or nobody tells. A folder's ctime is another one
+ * then and its mtime is not (POSIX, rename); where that is not so, the hooks are all there is.
+ *
+ * @param string $folder Its path.
+ */
+function clipferry_helper_renamed( $folder ) {
+	$ctime = (int) filectime( $folder );
+	return (int) filemtime( $folder ) === $ctime ? 0 : $ctime;
+}
+
+/**
  * Sees that it was switched off and on without the platform's knowing: people whose site shows nothing any more rename its folder, or that of all
- * plugins, and no hook runs when they name it back. A folder's ctime is another one then (POSIX, rename); where it is not, the hooks are all there is.
+ * plugins, and no hook runs when they name it back.
  */
 function clipferry_helper_notice_switch() {
 	clearstatcache();
-	$computer = substr( md5( (string) gethostname() ), 0, 8 );
-	$place    = filectime( dirname( __DIR__ ) ) . ' ' . filectime( dirname( __DIR__, 2 ) );
+	$computer = substr( md5( function_exists( 'gethostname' ) ? (string) gethostname() : '' ), 0, 8 );
 	$places   = (array) get_option( 'clipferry_helper_places', array() );
-	if ( isset( $places[ $computer ] ) && $place === $places[ $computer ] ) {
+	$before   = isset( $places[ $computer ] ) ? (array) $places[ $computer ] : null;
+	// Plugins that come, go or are updated change the folder of all: that says nothing.
+	$renamed = clipferry_helper_renamed( dirname( __DIR__, 2 ) );
+	$place   = array( (int) filectime( dirname( __DIR__ ) ), 0 === $renamed && $before ? (int) end( $before ) : $renamed );
+	if ( $place === $before ) {
 		return;
 	}
+	clipferry_helper_switched_on();
 	unset( $places[ $computer ] );
 	$places[ $computer ] = $place;
 	update_option( 'clipferry_helper_places', array_slice( $places, -CLIPFERRY_HELPER_MOST_COMPUTERS, null, true ) );
-	clipferry_helper_switched_on();
 }
 
 /**

@@ -16,6 +16,8 @@ const CLIPFERRY_HELPER_TUS_TYPE   = 'application/offset+octet-stream';
 const CLIPFERRY_HELPER_AHEAD = 'Clipferry-Ahead';
 // Nor this: in the answer to an end, the video that the upload had become before.
 const CLIPFERRY_HELPER_VIDEO = 'Clipferry-Video';
+// Nor this: with a refusal of ours, its code, as the answer to HEAD has no body.
+const CLIPFERRY_HELPER_CODE = 'Clipferry-Code';
 
 add_filter( 'rest_post_dispatch', 'clipferry_helper_tus_headers', 10, 3 );
 add_filter( 'rest_pre_serve_request', 'clipferry_helper_tus_status', 10, 2 );
@@ -47,6 +49,10 @@ function clipferry_helper_tus_headers( $response, $server, $request ) {
 	$response->header( 'Tus-Resumable', CLIPFERRY_HELPER_TUS );
 	$response->header( 'Cache-Control', 'no-store' );
 	$response->header( CLIPFERRY_HELPER_AHEAD, '1' );
+	$data = $response->get_data();
+	if ( is_array( $data ) && isset( $data['code'] ) && 0 === strpos( (string) $data['code'], 'clipferry_' ) ) {
+		$response->header( CLIPFERRY_HELPER_CODE, $data['code'] );
+	}
 	if ( 'OPTIONS' === $request->get_method() || 412 === $response->get_status() ) {
 		$response->header( 'Tus-Version', CLIPFERRY_HELPER_TUS );
 	}

@@ -1,5 +1,6 @@
 // An upload of bytes that its clip has no more, and whose end may still come: a proxy may hold it, and the site make a video of it beside
 // the one of the clip as it is now (F-01, F-25). It is ended before the clip goes anew.
+import { refusesSignIn } from '../../../answers.ts';
 import type { Attempt, Job, Site, Verdict } from '../../../model.ts';
 import { HttpError, type Logger } from '../../../ports.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
@@ -7,7 +8,15 @@ import type { SiteUploads } from '../../../queue/store/site-uploads.ts';
 import { endUpload } from '../../../transfer/end-upload.ts';
 import { extensionOf } from '../../../transfer/file-name.ts';
 import { helperStateIn } from '../../../transfer/helper-state.ts';
-import { anew, isForgotten, refused, report, withoutAnswer } from '../../../transfer/pieces-report.ts';
+import {
+  anew,
+  isForgotten,
+  isOfAnother,
+  isUnknownRoute,
+  refused,
+  report,
+  withoutAnswer,
+} from '../../../transfer/pieces-report.ts';
 import type { SendReport } from '../../../transfer/report.ts';
 import { askState, type TusLine } from '../../../transfer/tus.ts';
 import { isUploadOf } from './upload-address.ts';
@@ -38,13 +47,14 @@ async function end(line: TusLine, url: string, { name, identity }: Job['clip']):
     const { said } = await askState(line, `${url}/state`);
     if (isForgotten(said)) return mayGo;
     // The helper may be back with what it had while something of it is still on its way: it is asked about further (pieces-way.ts).
-    if (said.code === 'rest_no_route') return lookedFor(false);
-    if (said.status === 401) {
+    if (isUnknownRoute(said)) return lookedFor(false);
+    if (refusesSignIn(said)) {
       const sent = { extension: extensionOf(name), bytes: identity.size };
       return { isOver: false, verdict: refused(said, false, sent).verdict };
     }
     const state = helperStateIn(said);
-    if (state === null) return later;
+    // Nobody is let near it, or not this person, and that is not for a moment: it is asked about further in the same way.
+    if (state === null) return isOfAnother(said) || said.code === 'clipferry_may_not_upload' ? lookedFor(false) : later;
     // However long the site works on it: it is asked again before the clip goes.
     if (state.kind === 'working' || state.kind === 'ended') return lookedFor(state.kind === 'ended');
     const ended = await endUpload(line, url);

@@ -4,6 +4,7 @@ import { refusesSignIn } from '../../../answers.ts';
 import { type Attempt, type Job, type Site, usualHeader, type Verdict } from '../../../model.ts';
 import { HttpError, type Logger } from '../../../ports.ts';
 import type { Finding } from '../../../queue/job/job-event.ts';
+import { isAssumed } from '../../../queue/job/presumed-attempt.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
 import type { SiteUpload, SiteUploads } from '../../../queue/store/site-uploads.ts';
 import { routeUrl } from '../../../site/client/address.ts';
@@ -108,7 +109,8 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
   /** The upload by which the site tells what became of an attempt, or of what the clip was before it; null = there is none. */
   const toAsk = ({ id, accountId }: Job, attempt: Attempt): (SiteUpload & { readonly isOfOthers: boolean }) | null => {
     const site = accounts.siteOf(accountId);
-    if (site === null) return null;
+    // What others may have sent is no upload of ours.
+    if (site === null || isAssumed(attempt.id)) return null;
     const known = knownOf(id, attempt, site);
     if (known !== null) return { ...known, isOfOthers: false };
     const url = uploads.letGoOfOthers(id, attempt.content);

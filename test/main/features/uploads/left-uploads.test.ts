@@ -22,7 +22,9 @@ let http: Connections;
 let server: Server;
 let root: string;
 let asked: string[];
-let answer: (url: string, authorization: string) => number;
+let answer: (url: string, authorization: string, method: string) => number;
+/** Of the refusals. */
+let code: string | null;
 let now: number;
 let mayBegin: boolean;
 let uploads: SiteUploads;
@@ -31,12 +33,17 @@ let left: LeftUploads;
 beforeEach(async () => {
   asked = [];
   answer = () => 204;
+  code = null;
   now = 0;
   mayBegin = true;
   server = createServer((request, response) => {
     const { method, url = '', headers } = request;
     asked.push(`${method} ${url} ${headers.authorization} ${headers['tus-resumable']}`);
-    response.writeHead(answer(url, headers.authorization ?? '')).end();
+    response.writeHead(
+      answer(url, headers.authorization ?? '', method ?? ''),
+      code === null ? {} : { 'clipferry-code': code },
+    );
+    response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/wp-json/`;
@@ -130,11 +137,33 @@ it('ends at once what a clip had begun that goes to another account now, and tri
   await left.moved('moved');
   await left.idle();
   // The clip itself begins afresh.
-  expect([asked.length, known('moved')]).toEqual([1, false]);
+  expect([asked.length, known('moved')]).toEqual([2, false]);
   answer = () => 204;
   await lookAgain();
   await lookAgain();
-  expect(asked).toEqual(Array(2).fill(`DELETE /wp-json/clipferry/v1/uploads/${id('a')} ava 1.0.0`));
+  expect(asked.slice(2)).toEqual([`DELETE /wp-json/clipferry/v1/uploads/${id('a')} ava 1.0.0`]);
+});
+
+it.each([404, 410])('believes only the helper (%i) of what may still come', async (status) => {
+  clip('let go', { state: 'cancelled before', hasLetGo: true });
+  answer = () => status;
+  await lookAgain();
+  await lookAgain();
+  expect(known('let go')).toBe(true);
+  code = 'clipferry_gone';
+  await lookAgain();
+  expect(known('let go')).toBe(false);
+});
+
+it('asks the next of the site’s people where one may ask for nothing, and ends it by POST where no DELETE passes', async () => {
+  clip('of ben', { state: 'cancelled before' });
+  answer = (_, authorization, method) => (authorization === 'ava' ? 403 : method === 'POST' ? 204 : 405);
+  await lookAgain();
+  await lookAgain();
+  expect(asked.map((one) => one.split(' ').slice(0, 3).toSpliced(1, 1).join(' '))).toEqual([
+    ...['DELETE ava', 'POST ava', 'DELETE ben', 'POST ben'],
+  ]);
+  expect(known('of ben')).toBe(false);
 });
 
 it('asks nobody about a moved clip that had begun nothing', async () => {

@@ -122,7 +122,7 @@ beforeEach(() => {
     hostOf: (id) => `host of ${id}`,
     pacing: { view: () => on.hours },
     editsWait: () => edits,
-    uploads: { anyOf: (id) => (inPieces.has(id) ? 'https://harbour.example/upload' : null) },
+    uploads: { anyOf: (id) => (inPieces.has(id) ? { url: 'https://harbour.example/upload', hasLetGo: false } : null) },
     publicHold: { isHeld: (id) => unasked.has(id), waits: () => publics },
     needsGroups: { groups: () => [group] },
     owner: { isHere: () => on.isHere },

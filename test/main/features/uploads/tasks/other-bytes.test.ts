@@ -151,6 +151,8 @@ describe('the clip is looked for, and the helper asked about further,', () => {
   it.each<[string, Plan, readonly string[]]>([
     ['where it was removed: it may be back with it', { said: gone }, ['GET']],
     ['where it was removed before that was ended', { toDelete: gone }, ['GET', 'DELETE']],
+    ['where another plugin lets nobody near it', { said: answer(403, { code: 'rest_guarded' }) }, ['GET']],
+    ['where its user may ask no more', { said: answer(403, { code: 'clipferry_may_not_upload' }) }, ['GET']],
   ])('%s', async (_, plan, methods) => {
     const verdict = { kind: 'unclear', otherwise: null };
     expect(await ended(plan)).toMatchObject({ verdict, methods, isKept: true });
@@ -179,7 +181,8 @@ describe('nobody knows', () => {
 
   it('where its user has to sign in', async () => {
     const verdict = { kind: 'failed', cause: { kind: 'sign-in' } };
-    expect(await ended({ said: answer(401, { code: 'rest_forbidden' }) })).toMatchObject({ verdict, isKept: true });
+    for (const said of [answer(401, { code: 'rest_forbidden' }), answer(403, { code: 'jwt_auth_invalid_token' })])
+      expect(await ended({ said })).toMatchObject({ verdict, isKept: true });
   });
 
   it('where its user stops it: nothing of it has left', async () => {

@@ -6,6 +6,7 @@ import { createPiecesFitness } from '../../../../../main/features/uploads/pieces
 import { createPiecesWay } from '../../../../../main/features/uploads/tasks/pieces-way.ts';
 import type { Attempt, Job, Site } from '../../../../../main/model.ts';
 import { type HttpAnswer, HttpError, type HttpRequest } from '../../../../../main/ports.ts';
+import { elsewhereAttempt } from '../../../../../main/queue/job/presumed-attempt.ts';
 import { siteUploadStore } from '../../../../../main/queue/store/site-uploads.ts';
 import type { Call } from '../../../../../main/site/client/client.ts';
 import type { SendOrder, SendPorts } from '../../../../../main/transfer/attempt.ts';
@@ -15,7 +16,7 @@ const id = 'a5'.repeat(32);
 const content = '2000000 17 66306 4711';
 const root = 'https://films.example/wp-json/';
 const job = { id: 'job-1', accountId: 'account-1' } as Job;
-const attempt = { content } as Attempt;
+const attempt = { id: 'attempt-1', content } as Attempt;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 function way(
@@ -284,6 +285,15 @@ describe('what the site says of a clip whose end is not known', () => {
     await pieces.giveUp(job.id);
     expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toBeNull();
     expect(calls).toHaveLength(1);
+  });
+
+  it('nothing of what others may have sent', async () => {
+    const { pieces, uploads, calls } = way(withHelper, { code: 'rest_no_route' }, null, 404);
+    uploads.begun(job.id, content, known);
+    uploads.letGo(job.id);
+    const seen = elsewhereAttempt(job, { fileName: 'a.mp4', startedAt: 0, siteSkewMs: null });
+    expect(await pieces.look(job, seen, { root, authorization: 'Basic x' })).toBeNull();
+    expect(calls).toEqual([]);
   });
 
   it('nothing, where it never went there', async () => {

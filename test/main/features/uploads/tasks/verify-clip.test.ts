@@ -4,6 +4,7 @@ import type { Looked } from '../../../../../main/features/proof/looked.ts';
 import type { PiecesWay } from '../../../../../main/features/uploads/tasks/pieces-way.ts';
 import { createVerifyClip } from '../../../../../main/features/uploads/tasks/verify-clip.ts';
 import type { Job } from '../../../../../main/model.ts';
+import { HttpError } from '../../../../../main/ports.ts';
 import { aJob, anAttempt, later, states, tooLarge } from '../../../queue/jobs.ts';
 import { account, oneAccount } from './parts.ts';
 
@@ -14,7 +15,7 @@ const unclear = aJob({ state: { ...states.unclear, otherwise: tooLarge } });
 
 type Told = Awaited<ReturnType<PiecesWay['look']>>;
 
-function verify(found: Looked | Error, signedIn = true, told: Told = null) {
+function verify(found: Looked | Error, signedIn = true, told: Told | Error = null) {
   const { accounts } = oneAccount();
   const calls: unknown[] = [];
   const note =
@@ -38,7 +39,13 @@ function verify(found: Looked | Error, signedIn = true, told: Told = null) {
         settleTime: note('took'),
         keys: note('keys'),
       },
-      pieces: { look: async () => told, giveUp: async (id) => void calls.push(['given up', id]) },
+      pieces: {
+        look: async () => {
+          if (told instanceof Error) throw told;
+          return told;
+        },
+        giveUp: async (id) => void calls.push(['given up', id]),
+      },
       looks: {
         look: async (...asked) => {
           calls.push(['look', ...asked]);
@@ -100,10 +107,19 @@ it.each([
     expect(await look(unclear, attempt, 30 * 60_000 - 1)).toEqual({ kind: 'absent', isComing: true });
     expect(calls).toHaveLength(2);
     expect(await look(unclear, attempt, 30 * 60_000)).toEqual(found);
-    // Nobody waits for its word any more.
-    expect(calls.slice(3)).toEqual([['given up', 'job-1']]);
+    // Nobody waits for its word any more; what was found is for its user to say.
+    expect(calls.slice(3)).toEqual(found.kind === 'absent' ? [['given up', 'job-1']] : []);
   },
 );
+
+it('waits no longer than that for a site whose word does not come at all, once its list of videos does', async () => {
+  const { look, calls } = verify({ kind: 'absent' }, true, new HttpError('reset', 'No answer'));
+  expect(await look(unclear, attempt, 30 * 60_000 - 1)).toMatchObject({ kind: 'failed' });
+  expect(await look(unclear, attempt, 30 * 60_000)).toEqual({ kind: 'absent' });
+  expect(calls.at(-1)).toEqual(['given up', 'job-1']);
+  const broken = verify({ kind: 'absent' }, true, new TypeError('a fault of ours'));
+  expect(await broken.look(unclear, attempt, 30 * 60_000)).toMatchObject({ kind: 'failed' });
+});
 
 it('takes what it finds there also where the site does not say that it is at it', async () => {
   const found = { kind: 'found', videoId: 7, createdAt: ended + 4_000, file: null } as const;
