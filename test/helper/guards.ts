@@ -247,7 +247,7 @@ export const guards: readonly Guard[] = [
     file: 'includes/switched-off.php',
     find: '	clipferry_helper_switched_on();\n	unset( $places',
     put: '	unset( $places',
-    by: ['keeping', 'switched off by renaming its folder'],
+    by: ['keeping', 'switched off by renaming'],
   },
   {
     name: 'nothing is left behind',

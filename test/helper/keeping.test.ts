@@ -1,5 +1,15 @@
 // What the helper keeps, for how long, and that it leaves nothing behind.
-import { appendFileSync, existsSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ageUpload, cleanUp, clip, type HelperSite, helperSite, pieces, rowsOf, sender, settled } from './site.ts';
@@ -19,7 +29,11 @@ describe('time', () => {
     expect((await ava.head(id)).headers.get('upload-offset')).toBe('1000');
     await ageUpload(site, id, 2);
     await cleanUp(site);
-    expect((await ava.head(id)).status).toBe(404);
+    // A question by HEAD has an answer without a body: the code stands beside it, and beside no refusal of anybody else.
+    const gone = await ava.head(id);
+    expect([gone.status, gone.headers.get('clipferry-code')]).toEqual([404, 'clipferry_no_upload']);
+    const noRoute = await ava.call('POST', `uploads/${id}`, { 'tus-resumable': '1.0.0' });
+    expect([noRoute.json.code, noRoute.headers.get('clipferry-code')]).toEqual(['rest_no_route', null]);
     expect((await pieces(site)).files).toEqual({});
     expect(await rowsOf(site)).toEqual([]);
   });
@@ -160,6 +174,15 @@ describe('what is whole and nobody asks for', () => {
     expect(await videos()).toBe(1);
   });
 
+  it('is handed over also where another plugin came and went meanwhile', async () => {
+    await whole();
+    const other = join(site.site.folder, 'www/wp-content/plugins/another');
+    mkdirSync(other);
+    rmdirSync(other);
+    await cleanUp(site);
+    expect(await videos()).toBe(1);
+  });
+
   it.each([
     ['its folder', 'plugins/clipferry-helper'],
     ['the folder of all plugins', 'plugins'],
@@ -168,6 +191,8 @@ describe('what is whole and nobody asks for', () => {
     async (_, place) => {
       const id = await whole();
       const folder = join(site.site.folder, 'www/wp-content', place);
+      // Times of folders are told to the second.
+      await expect.poll(() => Date.now() - statSync(folder).mtimeMs, { timeout: 5_000 }).toBeGreaterThan(1_000);
       renameSync(folder, `${folder}-off`);
       renameSync(`${folder}-off`, folder);
       await cleanUp(site);
