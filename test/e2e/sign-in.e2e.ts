@@ -218,12 +218,12 @@ test('an access token: its end is shown, a dead one is refused, and signing in a
   await field.fill(await issue());
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(uploads(page)).toBeVisible();
-  await expect(page.getByRole('status', { name: 'Result' })).toContainText('It ends in 7 days');
+  await expect(page.getByRole('status', { name: 'Result' })).toContainText('It expires in 7 days');
   await realDrop(page, [fixture('Tide pools.mp4')]);
   await untilDone(page, 1);
 
   await page.getByRole('button', { name: /^Sites/ }).click();
-  await expect(page.getByText(/With an access token.*It ends in 7 days/)).toBeVisible();
+  await expect(page.getByText(/With an access token.*It expires in 7 days/)).toBeVisible();
   await page.getByRole('button', { name: 'Sign in again as Ava Author' }).click();
   await page.getByRole('button', { name: 'Use your account password' }).click();
   await page.getByLabel('Account password for ava').fill(site.signIn('ava').accountPassword);

@@ -137,11 +137,11 @@ export const checkup = {
   'checkup.upload-route-unknown.what': 'Could not check whether the upload service is there.',
   'checkup.token-lasts.what': 'Long enough for what waits. {ends}',
   'checkup.token-renews.what': 'Clipferry renews it automatically.',
-  'checkup.token-ends.what': '{count, plural, =0 {{ends}} other {It ends before {clips} can be there. {ends}}}',
-  'checkup.token-ends.todo': 'Sign in again with an application password, which does not end.',
-  'checkup.token-too-short.what': 'A token of this site lives {length}, and sending {clips} takes longer.',
+  'checkup.token-ends.what': '{count, plural, =0 {{ends}} other {It expires before {clips} can be there. {ends}}}',
+  'checkup.token-ends.todo': 'Sign in again with an application password, which does not expire.',
+  'checkup.token-too-short.what': 'A token of this site is valid for {length}, and sending {clips} takes longer.',
   'checkup.token-too-short.todo':
-    'Sign in with an application password, which does not end. If your site has none, send the text below to its host.',
+    'Sign in with an application password, which does not expire. If your site has none, send the text below to its host.',
   'checkup.size-limit.what': 'The site refuses files of {size} and more. Nothing that waits is larger.',
   'checkup.size-limit.todo':
     '{plugin, select, helps {If you want to send larger ones: with Clipferry’s plugin on the site (see Large clips), what its server allows for one upload no longer counts. Or send the text below to the site’s host.} other {If you want to send larger ones, send the text below to the site’s host.}}',

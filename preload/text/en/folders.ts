@@ -22,7 +22,7 @@ export const folders = {
   'folders.limit.instances':
     'At most {now, number} of your programs may watch folders at once. Someone who runs this computer can raise that with one line in a terminal:',
   'folders.files':
-    '{files, plural, =0 {Files that were sent last} one {# file not added yet} other {# files not added yet}}',
+    '{files, plural, =0 {Files that were added last} one {# file not added yet} other {# files not added yet}}',
   'folders.files.label': 'Files of {folder}',
   'folders.files.more': '{files, plural, one {And # more file.} other {And # more files.}}',
   'folders.file.is.writing': '{program, select, _ {A program is writing it.} other {{program} is writing it.}}',
@@ -94,7 +94,7 @@ export const folders = {
   'folders.rules.use': 'Use these rules',
   'folders.rules.to': 'To {place, select, _ {no account} other {{place}}}',
   'folders.rules.every-kind': 'every kind of video',
-  'folders.rules.default-status': 'site’s default status',
+  'folders.rules.default-status': 'site’s default visibility',
   'folders.rules.status': 'status: {status}',
   'folders.rules.terms': '{terms, plural, one {# category or tag} other {# categories and tags}}',
   'folders.rules.quiet': 'after {time} without changes',

@@ -180,9 +180,9 @@ export const jobs = {
   'jobs.ask.no-upload-right.todo': 'Ask the owner of the site for the right to upload, then try again.',
   'jobs.ask.no-upload-right.host':
     'My account may not upload videos through the REST API. Please give my role the rights upload_files and edit_posts, and check whether uploads are limited to verified users.',
-  'jobs.ask.token-too-short.title': 'Sign-in ends too soon',
+  'jobs.ask.token-too-short.title': 'Sign-in expires too soon',
   'jobs.ask.token-too-short.what':
-    'Sending this clip takes longer than an access token of this site lives{lifetime, select, _ {} other { ({lifetime})}}. The site would refuse it at the very end.',
+    'Sending this clip takes longer than an access token of this site is valid{lifetime, select, _ {} other { ({lifetime})}}. The site would refuse it at the very end.',
   'jobs.ask.token-too-short.safe': notSent,
   'jobs.ask.token-too-short.todo':
     'Sign in with an application password in Sites, or use a faster connection; then try again.',

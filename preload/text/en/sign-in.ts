@@ -32,7 +32,7 @@ export const signIn = {
   'sign-in.token.for': 'Access token for {account}',
   'sign-in.token.choose': 'Paste an access token',
   'sign-in.token.help':
-    'On the site: Account → Access Token, enter your account password, press “Create a token”. It is shown once only, and ends automatically after some days: then Clipferry asks for a new one.',
+    'On the site: Account → Access Token, enter your account password, press “Create a token”. It is shown once only, and expires after some days: then Clipferry asks for a new one.',
   'account.with.token':
     'With an access token, {kept, select, session {kept only until Clipferry is closed} other {kept in this computer’s keyring}}.',
   'account.welcome.token': 'Signed in with an access token.',

@@ -51,9 +51,9 @@ export const sites = {
   'account.token.asks': 'Clipferry asks before it sends what would take longer.',
   'account.token.no-end': 'No expiry date.',
   'account.token.ended': 'It has ended.',
-  'account.token.minutes': 'It ends in {minutes, plural, one {# minute} other {# minutes}}.',
-  'account.token.hours': 'It ends in {hours, plural, one {# hour} other {# hours}}.',
-  'account.token.days': 'It ends in {days, plural, one {# day} other {# days}}, on {date}.',
+  'account.token.minutes': 'It expires in {minutes, plural, one {# minute} other {# minutes}}.',
+  'account.token.hours': 'It expires in {hours, plural, one {# hour} other {# hours}}.',
+  'account.token.days': 'It expires in {days, plural, one {# day} other {# days}}, on {date}.',
 
   'password.in-use': 'In use here',
   'password.ours': 'Made by Clipferry',

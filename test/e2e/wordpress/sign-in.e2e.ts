@@ -83,7 +83,7 @@ test('by access token: what the site issued is pasted, its end is shown', { tag:
   await page.getByLabel('Access token', { exact: true }).fill(token);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(uploads(page)).toBeVisible();
-  await expect(page.getByRole('status', { name: 'Result' })).toContainText('It ends in 7 days');
+  await expect(page.getByRole('status', { name: 'Result' })).toContainText('It expires in 7 days');
   await realDrop(page, [fixture('Tide pools.mp4')]);
   await untilDone(page, 1);
   await expectExactly(site, [fixture('Tide pools.mp4')]);

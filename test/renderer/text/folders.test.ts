@@ -62,7 +62,7 @@ test('rules read as one line', () => {
       .slice(0, count)
       .join(' · ');
   expect(line({}, 4)).toBe(
-    'every kind of video · including subfolders · site’s default status · after 2 seconds without changes',
+    'every kind of video · including subfolders · site’s default visibility · after 2 seconds without changes',
   );
   const chosen = { extensions: ['mp4', 'mov'], recursive: false, status: 'draft', terms: { tags: [1, 2] } };
   expect(line({ ...chosen, stableMs: 60_000 }, 5)).toBe(

@@ -42,7 +42,7 @@ test.each<[string, News, RegExp]>([
   [
     'a sign-in that ends',
     { kind: 'signed-in', account: fakeAccount({ method: 'token', tokenEndsAt: 3_600_000 }), at: 0, insteadOf: null },
-    /It ends in 1 hour\./,
+    /It expires in 1 hour\./,
   ],
   ['a folder', { kind: 'folder-refused', failure: { problem: 'inside-watched', other: 'Clips' } }, /Clips/],
   [

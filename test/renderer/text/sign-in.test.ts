@@ -19,18 +19,18 @@ const minute = 60_000;
 test.each([
   [null, 'No expiry date.'],
   [-1, 'It has ended.'],
-  [0.5 * minute, 'It ends in 1 minute.'],
-  [9.2 * minute, 'It ends in 10 minutes.'],
-  [90 * minute, 'It ends in 1 hour.'],
-  [47 * 60 * minute, 'It ends in 47 hours.'],
+  [0.5 * minute, 'It expires in 1 minute.'],
+  [9.2 * minute, 'It expires in 10 minutes.'],
+  [90 * minute, 'It expires in 1 hour.'],
+  [47 * 60 * minute, 'It expires in 47 hours.'],
 ])('%s ms: %s', (left, words) => {
   expect(tokenEndWords(left === null ? null : now + left, now)).toBe(words);
 });
 
 test('days are told with their date', () => {
-  expect(tokenEndWords(now + 7 * 24 * 60 * minute, now)).toMatch(/^It ends in 7 days, on .*2026\.$/);
+  expect(tokenEndWords(now + 7 * 24 * 60 * minute, now)).toMatch(/^It expires in 7 days, on .*2026\.$/);
   // A token of a week, a moment after it was fetched.
-  expect(tokenEndWords(now + 7 * 24 * 60 * minute - 90_000, now)).toMatch(/^It ends in 7 days, on/);
+  expect(tokenEndWords(now + 7 * 24 * 60 * minute - 90_000, now)).toMatch(/^It expires in 7 days, on/);
 });
 
 test('an account says how it is signed in, where the secret is and what it may do', () => {
@@ -39,9 +39,9 @@ test('an account says how it is signed in, where the secret is and what it may d
   );
   const token = fakeAccount({ method: 'token', tokenEndsAt: now + 90 * minute, secret: 'session', canPublish: false });
   expect(accountWords(token, now)).toBe(
-    'With an access token, kept only until Clipferry is closed. It ends in 1 hour. May upload; someone else publishes.',
+    'With an access token, kept only until Clipferry is closed. It expires in 1 hour. May upload; someone else publishes.',
   );
-  expect(signedInWords(token, now)).toContain('It ends in 1 hour.');
+  expect(signedInWords(token, now)).toContain('It expires in 1 hour.');
   expect(signedInWords(fakeAccount(), now)).toBeNull();
 });
 
