@@ -57,6 +57,9 @@ const uploadCodes: ReadonlyMap<string, Row> = new Map(
   }),
 );
 
+/** It is the site's own word on an upload; `rest_forbidden` is also what plugins say that guard a site. */
+export const isUploadWord = (code: string): boolean => code !== 'rest_forbidden' && uploadCodes.has(code);
+
 /** Names of PHP's own limits stay untranslated in messages of every language. */
 const phpLimit = /upload_max_filesize|post_max_size|MAX_FILE_SIZE/;
 

@@ -1,6 +1,6 @@
 // What the sending of a clip in pieces comes to, and what single answers of the site mean for it.
 import { refusesSignIn, type SiteAnswer } from '../answers.ts';
-import { type SentClip, sortNoAnswer, sortUploadAnswer } from '../errors.ts';
+import { isUploadWord, type SentClip, sortNoAnswer, sortUploadAnswer } from '../errors.ts';
 import type { FailureCause, Verdict } from '../model.ts';
 import { type Clock, HttpError } from '../ports.ts';
 import { failed, type SendReport } from './report.ts';
@@ -91,7 +91,7 @@ const passing: ReadonlySet<number> = new Set([401, 408, 409, 413, 423, 425, 429]
 export function isOfAnother(said: SiteAnswer): boolean {
   const { status, code } = said;
   if (status < 400 || status >= 500 || passing.has(status) || refusesSignIn(said)) return false;
-  return code?.startsWith('clipferry_') === false && !isUnknownRoute(said);
+  return code?.startsWith('clipferry_') === false && !isUploadWord(code);
 }
 
 /** The site knows no such route, or none for such a method: its helper is not there, or whoever is before it has taken the method out of a POST. */

@@ -239,23 +239,25 @@ class Sending {
 
   /** It does not say where it stands. */
   async #notStanding(said: SiteAnswer, isByPost: boolean): Promise<Step> {
-    if (isByPost && (isHeldBefore(said) || isUnknownRoute(said)) && (await this.#answersPlainly()))
-      return this.#heldBefore(said, isByPost);
+    if (isByPost && (isHeldBefore(said) || isUnknownRoute(said))) {
+      const plain = await this.#standingPlainly();
+      if (plain === 'stands') return this.#heldBefore(said, isByPost);
+      if (plain !== null) return this.#again(plain);
+    }
     if (isGone(said)) return this.#gone(said);
     return said.status >= 500 && said.retryAfterMs === null ? this.#again(this.#refused(said)) : this.#refused(said);
   }
 
-  /** It says where it stands where nothing stands for the question: only what stands for another method is not let through, and not everything. */
-  async #answersPlainly(): Promise<boolean> {
-    if (this.#url === null) return false;
+  /** Where it says where it stands once nothing stands for the question, only what stands for another method is not let through. Null = it does not say. */
+  async #standingPlainly(): Promise<'stands' | Step> {
+    if (this.#url === null) return null;
     try {
       const { said, offset, takesAhead } = await askOffset({ ...this.#line, isByPost: () => false }, this.#url);
-      if (said.status >= 300 || offset === null || offset > this.#size) return false;
+      if (said.status >= 300 || offset === null || offset > this.#size) return null;
       this.#standsAt(offset, takesAhead);
-      return true;
+      return 'stands';
     } catch (error) {
-      ignoreLine(error);
-      return false;
+      return this.#lineTrouble(error);
     }
   }
 
@@ -378,7 +380,7 @@ class Sending {
   /** Nothing of the clip passes in pieces. */
   async #inOne(said: SiteAnswer | null): Promise<PiecesReport> {
     const notEnded = await this.#endFirst();
-    if (notEnded !== null) return notEnded;
+    if (notEnded !== null) return { ...notEnded, isBlocked: true };
     await this.#forget();
     return report(anew, { said, isUnfit: true, isBlocked: true });
   }

@@ -463,6 +463,31 @@ describe('what stands for another method', () => {
     expect([later.report.isUnfit, later.report.isBlocked, later.written]).toEqual([true, true, [null]]);
   });
 
+  it.each([
+    ['ended', 204, true, 'failed'],
+    // Somebody holds that back, too: it is looked for first, and known all the same that there is no way in pieces.
+    ['ended by nobody', 405, false, 'unclear'],
+  ] as const)('where its only piece left and it is %s then', async (_, end, isUnfit, verdict) => {
+    site.instead = (kind, _at, asked) => {
+      if (kind === 'PATCH' || isBy(asked)) return { status: 403 };
+      return kind === 'DELETE' ? { status: end } : null;
+    };
+    const [made, pieceMethod] = [await maker.make(800), createPieceMethod()];
+    await send(made, { pieceMethod });
+    const { report } = await send(made, { pieceMethod, known: { url, hasLetGo: true } });
+    expect([report.isUnfit, report.isBlocked, report.verdict.kind]).toEqual([isUnfit, true, verdict]);
+  });
+
+  it('is asked again where the line breaks meanwhile', async () => {
+    let plain = 0;
+    site.instead = (kind, _at, asked) => {
+      if (kind === 'PATCH' || isBy(asked)) return { status: 403 };
+      return kind === 'HEAD' && plain++ === 0 ? cut : null;
+    };
+    const { report, written } = await send(await maker.make(2_500));
+    expect([report.isUnfit, report.isBlocked, written, waits]).toEqual([true, true, [url, null], [200]]);
+  });
+
   it('is no matter where nothing at all is let through for a while', async () => {
     let isBanned = false;
     site.instead = (kind) => {
@@ -488,7 +513,10 @@ describe('what stands for another method', () => {
 it('goes in one where another plugin lets nobody begin one in pieces, but not where its user has to sign in', async () => {
   for (const [word, isUnfit] of [
     ['rest_guarded', true],
+    ['rest_forbidden', true],
     ['jwt_auth_invalid_token', false],
+    // The upload's own word, which it would only say once more at the end of the whole clip.
+    ['rest_cannot_create', false],
   ] as const) {
     site.instead = (kind) => (kind === 'POST' ? { status: 403, text: JSON.stringify({ code: word }) } : null);
     expect((await send(await maker.make(2_500))).report.isUnfit).toBe(isUnfit);

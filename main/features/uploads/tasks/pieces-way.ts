@@ -2,7 +2,7 @@
 
 import { refusesSignIn } from '../../../answers.ts';
 import { type Attempt, type Job, type Site, usualHeader, type Verdict } from '../../../model.ts';
-import { HttpError, type Logger } from '../../../ports.ts';
+import { type Clock, type Http, HttpError, type Logger } from '../../../ports.ts';
 import type { Finding } from '../../../queue/job/job-event.ts';
 import { isAssumed } from '../../../queue/job/presumed-attempt.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
@@ -11,6 +11,7 @@ import { routeUrl } from '../../../site/client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../../../site/client/client.ts';
 import { askHelper, helperTroubleIn } from '../../../site/connect/helper-told.ts';
 import type { SendOrder, SendPorts } from '../../../transfer/attempt.ts';
+import { endUpload } from '../../../transfer/end-upload.ts';
 import { helperStateIn } from '../../../transfer/helper-state.ts';
 import { anew, ignoreLine, isForgotten, type PiecesReport } from '../../../transfer/pieces-report.ts';
 import type { SendReport } from '../../../transfer/report.ts';
@@ -38,6 +39,8 @@ export interface PiecesWayOptions {
   readonly store: Pick<QueueStore, 'write'>;
   readonly uploads: SiteUploads;
   readonly piecesFitness: PiecesFitness;
+  readonly http: Http;
+  readonly clock: Clock;
 }
 
 export interface PiecesWay {
@@ -56,8 +59,11 @@ export interface PiecesWay {
     attempt: Attempt,
     client: AuthorizedClient,
   ): Promise<Extract<Finding, { kind: 'found' | 'absent' }> | 'unsaid' | null>;
-  /** It never said what became of the clip's upload, and is asked no more: the clip may go another way. */
-  giveUp(jobId: Job['id']): Promise<void>;
+  /**
+   * It never said what became of the clip's upload: that is ended where it can be, and the clip may go another way. False = the site is at it,
+   * or may be. Throws HttpError.
+   */
+  giveUp(job: Job, client: AuthorizedClient): Promise<boolean>;
 }
 
 function placeOf(site: Site): UploadPlace {
@@ -95,27 +101,57 @@ async function refusesAll(
   }
 }
 
+/** The upload of these bytes on this very site: a clip may have gone to another one before. */
+function knownOf({ uploads }: PiecesWayOptions, jobId: Job['id'], { content }: Attempt, site: Site): SiteUpload | null {
+  const known = uploads.of(jobId, content);
+  return known !== null && isUploadOf(site, known.url) ? known : null;
+}
+
+/** The upload by which the site tells what became of an attempt, or of what the clip was before it; null = there is none. */
+function toAsk(
+  options: PiecesWayOptions,
+  { id, accountId }: Job,
+  attempt: Attempt,
+): (SiteUpload & { readonly isOfOthers: boolean }) | null {
+  const site = options.accounts.siteOf(accountId);
+  // What others may have sent is no upload of ours.
+  if (site === null || isAssumed(attempt.id)) return null;
+  const known = knownOf(options, id, attempt, site);
+  if (known !== null) return { ...known, isOfOthers: false };
+  const url = options.uploads.letGoOfOthers(id, attempt.content);
+  return url === null || !isUploadOf(site, url) ? null : { url, hasLetGo: true, isOfOthers: true };
+}
+
+/** What is begun goes on: an account that may begin no more has what it has, and a helper that was removed may be back. */
+function mayNotGoInPieces(
+  { piecesFitness }: PiecesWayOptions,
+  job: Job,
+  site: Site,
+  known: SiteUpload | null,
+): boolean {
+  if (known !== null && (site.hasHelper || known.hasLetGo)) return false;
+  return !site.hasHelper || piecesFitness.isUnfit(job.accountId);
+}
+
+/** Whether the site is at the clip's upload, or may be; where it is not, the upload is ended. */
+async function isAtIt(
+  { http, clock, accounts, uploads }: PiecesWayOptions,
+  { id, accountId }: Job,
+  { authorization, header = usualHeader }: AuthorizedClient,
+): Promise<boolean> {
+  const [site, begun] = [accounts.siteOf(accountId), uploads.anyOf(id)];
+  if (site === null || begun === null || authorization === null || !isUploadOf(site, begun.url)) return false;
+  const { signal } = new AbortController();
+  const ended = await endUpload({ http, clock, signal, signIn: { [header]: authorization } }, begun.url);
+  return ended.is === 'refused';
+}
+
 export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
   const { logger, accounts, calls, store, uploads, piecesFitness } = options;
   const endOtherBytes = createOtherBytes(options);
   const passages = createPassages(logger, accounts);
-
-  /** The upload of these bytes on this very site: a clip may have gone to another one before. */
-  const knownOf = (jobId: Job['id'], { content }: Attempt, site: Site) => {
-    const known = uploads.of(jobId, content);
-    return known !== null && isUploadOf(site, known.url) ? known : null;
-  };
-
-  /** The upload by which the site tells what became of an attempt, or of what the clip was before it; null = there is none. */
-  const toAsk = ({ id, accountId }: Job, attempt: Attempt): (SiteUpload & { readonly isOfOthers: boolean }) | null => {
-    const site = accounts.siteOf(accountId);
-    // What others may have sent is no upload of ours.
-    if (site === null || isAssumed(attempt.id)) return null;
-    const known = knownOf(id, attempt, site);
-    if (known !== null) return { ...known, isOfOthers: false };
-    const url = uploads.letGoOfOthers(id, attempt.content);
-    return url === null || !isUploadOf(site, url) ? null : { url, hasLetGo: true, isOfOthers: true };
-  };
+  /** Of the clips whose pieces leave now: aborted, no other does. */
+  const sending = new Map<Job['id'], AbortController>();
 
   /** The clip goes in one: what the site has in pieces says nothing about it from here on. */
   const inOne = async (jobId: Job['id'], known: SiteUpload | null): Promise<null> => {
@@ -148,14 +184,15 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
   const sendNow: PiecesWay['send'] = async (ports, job, attempt, site, order) => {
     const { content } = attempt;
     if (content === null || order.clip.identity.size < fromBytes) return null;
-    const known = knownOf(job.id, attempt, site);
-    // What is begun goes on: an account that may begin no more has what it has, and a helper that was removed may be back.
-    const goesOn = known !== null && (site.hasHelper || known.hasLetGo);
-    if (!goesOn && (!site.hasHelper || piecesFitness.isUnfit(job.accountId))) return inOne(job.id, known);
+    const known = knownOf(options, job.id, attempt, site);
+    if (mayNotGoInPieces(options, job, site, known)) return inOne(job.id, known);
     let isLetGo = known?.hasLetGo ?? false;
     const askedAt = ports.clock.monotonic();
+    const stop = new AbortController();
+    sending.set(job.id, stop);
     const report = await sendInPieces(ports, {
       ...order,
+      signal: AbortSignal.any([order.signal, stop.signal]),
       place: placeOf(site),
       known,
       values: { route: `/${site.uploadRoute}` },
@@ -170,9 +207,12 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
         return store.write(() => (url === null ? uploads.ended(job.id) : uploads.begun(job.id, content, url)));
       },
     });
+    sending.delete(job.id);
     if (!report.isUnfit) {
+      // What it has is ended or looked for first; that no other way in pieces is left is known all the same.
+      if (report.isBlocked) learnUnfit(job, site, report, askedAt);
       if (!isLetGo) return report;
-      return afterHandOver(job, site, knownOf(job.id, attempt, site), report, lineOf(ports, order));
+      return afterHandOver(job, site, knownOf(options, job.id, attempt, site), report, lineOf(ports, order));
     }
     if (order.signal.aborted) return report;
     const goesInOne = learnUnfit(job, site, report, askedAt);
@@ -186,7 +226,7 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
     againInMs: (accountId) => piecesFitness.againInMs(accountId),
 
     look: async (job, attempt, client) => {
-      const asked = toAsk(job, attempt);
+      const asked = toAsk(options, job, attempt);
       if (asked === null) return null;
       const route = `${uploadsRoute}/${uploadIdIn(asked.url)}/state`;
       const said = await calls.ask(client, { method: 'GET', route });
@@ -198,10 +238,16 @@ export function createPiecesWay(options: PiecesWayOptions): PiecesWay {
       if (asked.isOfOthers) return null;
       if (state?.kind === 'receiving' || state?.kind === 'mixed') return { kind: 'absent', isSure: true };
       if (state?.videoId == null) return null;
+      // Found while an answer of it is awaited, which may be as old as the question: no piece is to leave for that.
+      sending.get(job.id)?.abort(new Error('The clip is on its site'));
       await store.write(() => uploads.ended(job.id));
       return { kind: 'found', videoId: state.videoId };
     },
 
-    giveUp: (jobId) => store.write(() => uploads.ended(jobId)),
+    giveUp: async (job, client) => {
+      if (await isAtIt(options, job, client)) return false;
+      await store.write(() => uploads.ended(job.id));
+      return true;
+    },
   };
 }

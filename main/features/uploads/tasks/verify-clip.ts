@@ -1,6 +1,5 @@
 // Looks once on the site for the clip of an attempt whose answer was lost.
 import { limitOfRefusal } from '../../../errors.ts';
-import { HttpError } from '../../../ports.ts';
 import { lateBy } from '../../../queue/job/settle-time.ts';
 import type { JobTasks } from '../../../queue/runner/job-tasks.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
@@ -21,17 +20,6 @@ export interface VerifyClipParts {
   readonly pieces: Pick<PiecesWay, 'look' | 'giveUp'>;
 }
 
-/** Where no answer comes for so long that it is asked no more, none counts as one that says nothing: the list of videos tells whether the site is there. */
-async function tellsInTime<T>(answer: Promise<T>, ageMs: number): Promise<T | 'unsaid'> {
-  if (ageMs < atItMs) return answer;
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof HttpError) return 'unsaid';
-    throw error;
-  }
-}
-
 export function createVerifyClip(
   { accounts }: { readonly accounts: Pick<Accounts, 'account' | 'client'> },
   { causes, learning, looks, pieces }: VerifyClipParts,
@@ -41,7 +29,7 @@ export function createVerifyClip(
     const client = accounts.client(job.accountId);
     if (!account || !client) return { kind: 'failed', cause: signIn, nextLookAt: 0 };
     try {
-      const told = await tellsInTime(pieces.look(job, attempt, client), ageMs);
+      const told = await pieces.look(job, attempt, client);
       if (told !== null && told !== 'unsaid') return told;
       const found = await looks.look(job, attempt, client, account.userId);
       if (found.kind === 'found') learning.settleTime(job, lateBy(found.createdAt, attempt, ageMs));
@@ -53,10 +41,9 @@ export function createVerifyClip(
           status: null,
         });
       if (told !== 'unsaid' || found.kind === 'found') return found;
-      if (ageMs < atItMs) return { kind: 'absent', isComing: true };
       // Else a site whose helper was removed, or is let near by nobody any more, would hold the clip for ever.
-      if (found.kind === 'absent') await pieces.giveUp(job.id);
-      return found;
+      const isOver = ageMs >= atItMs && (found.kind !== 'absent' || (await pieces.giveUp(job, client)));
+      return isOver ? found : { kind: 'absent', isComing: true };
     } catch (error) {
       return { kind: 'failed', cause: await causes.ofCall(job, error), nextLookAt: 0 };
     }

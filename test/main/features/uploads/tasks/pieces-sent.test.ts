@@ -88,6 +88,7 @@ async function sent(manners: Manners = {}) {
   const chunks: Buffer[] = [];
   const piecesFitness = createPiecesFitness(systemClock);
   const pieces = createPiecesWay({
+    ...{ http: { request: () => Promise.reject(new Error('Nobody is asked')) }, clock: systemClock },
     logger: { info: () => {}, warn: () => {}, error: () => {} },
     accounts: {
       client: () => (manners.isSignedOut ? null : { root, authorization: 'Basic x' }),

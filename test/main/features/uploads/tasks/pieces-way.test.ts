@@ -1,5 +1,6 @@
 // Which clips go in pieces, where to, and what a site's own word on one means.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../../../main/adapters/clock.ts';
 import { openSqlite } from '../../../../../main/adapters/database/sqlite.ts';
 import type { SiteAnswer } from '../../../../../main/answers.ts';
 import { createPiecesFitness } from '../../../../../main/features/uploads/pieces-fitness.ts';
@@ -34,10 +35,22 @@ function way(
   const uploads = siteUploadStore(sql);
   const asked: HttpRequest[] = [];
   /** What is said next; null = no answer comes. */
-  const answers = { next: answer };
+  const answers = { next: answer, isSilent: false };
   const calls: Call[] = [];
   const learned: unknown[] = [];
+  const http = {
+    request: async (request: HttpRequest): Promise<HttpAnswer> => {
+      asked.push(request);
+      if (answers.isSilent)
+        return new Promise((_, reject) => {
+          request.signal?.addEventListener('abort', () => reject(new HttpError('aborted', '', request.signal?.reason)));
+        });
+      if (answers.next !== null) return answers.next;
+      throw new HttpError('aborted', 'nobody is asked further');
+    },
+  };
   const pieces = createPiecesWay({
+    ...{ http, clock: { ...systemClock, now: () => 0, monotonic } },
     logger: quiet,
     accounts: { client: () => null, siteOf: () => site, learn: (_, what) => void learned.push(what) },
     calls: {
@@ -50,13 +63,6 @@ function way(
     uploads,
     piecesFitness: createPiecesFitness({ monotonic }),
   });
-  const http = {
-    request: async (request: HttpRequest): Promise<HttpAnswer> => {
-      asked.push(request);
-      if (answers.next !== null) return answers.next;
-      throw new HttpError('aborted', 'nobody is asked further');
-    },
-  };
   const file = { stat: async () => identity, close: async () => {} };
   const ports = {
     ...{ http, files: { open: async () => file }, hasher: { begin: () => ({ drop: () => {} }) } },
@@ -275,16 +281,54 @@ describe('what the site says of a clip whose end is not known', () => {
     ['a helper that made a video of it', { state: 'answered', video: 9 }, 200, null],
     ['a helper that has forgotten it', { code: 'clipferry_gone' }, 410, null],
   ])('of what the clip was before: %s', async (_, state, status, found) => {
-    const { pieces, uploads, calls } = way(withHelper, state, null, status);
+    const ended = { ...{ status: 204, headers: {}, cut: null }, body: Buffer.from('') };
+    const { pieces, uploads, calls } = way(withHelper, state, ended, status);
     uploads.begun(job.id, '2000000 16 66306 4711', known);
     expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toBeNull();
     expect(calls).toEqual([]);
     uploads.letGo(job.id);
     expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toEqual(found);
     expect(uploads.letGoOfOthers(job.id, content)).toBe(known);
-    await pieces.giveUp(job.id);
+    expect(await pieces.giveUp(job, { root, authorization: 'Basic x' })).toBe(true);
     expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toBeNull();
     expect(calls).toHaveLength(1);
+  });
+
+  it('ends what still waits for an answer of it, once it has a video: no piece leaves any more', async () => {
+    const { pieces, uploads, answers, asked, send } = way(withHelper, { state: 'answered', video: 9 });
+    uploads.begun(job.id, content, known);
+    uploads.letGo(job.id);
+    answers.isSilent = true;
+    const sent = send();
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    expect(await pieces.look(job, attempt, { root, authorization: 'Basic x' })).toMatchObject({ kind: 'found' });
+    expect((await sent)?.verdict.kind).toBe('unclear');
+    expect(asked.map(({ method }) => method)).toEqual(['HEAD']);
+  });
+
+  it.each([
+    [204, null, true],
+    [410, 'clipferry_gone', true],
+    [404, 'rest_no_route', true],
+    // It is at it at this very moment, or cannot be asked.
+    [423, 'clipferry_locked', false],
+    [500, 'clipferry_database', false],
+  ] as const)('is waited for no longer where its end is answered with %i %s: %s', async (status, code, isGivenUp) => {
+    const body = Buffer.from(code === null ? '' : JSON.stringify({ code }));
+    const { pieces, uploads, asked } = way(withHelper, null, { status, headers: {}, body, cut: null });
+    uploads.begun(job.id, content, known);
+    expect(await pieces.giveUp(job, { root, authorization: 'Basic x' })).toBe(isGivenUp);
+    expect(asked.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
+      ['DELETE', known, 'Basic x'],
+    ]);
+    expect(uploads.anyOf(job.id) === null).toBe(isGivenUp);
+  });
+
+  it('is forgotten unasked where it lies on another site: no sign-in goes there', async () => {
+    const { pieces, uploads, asked } = way(withHelper);
+    uploads.begun(job.id, content, known.replace('films', 'other'));
+    expect(await pieces.giveUp(job, { root, authorization: 'Basic x' })).toBe(true);
+    expect([asked, uploads.anyOf(job.id)]).toEqual([[], null]);
   });
 
   it('nothing of what others may have sent', async () => {
