@@ -273,6 +273,14 @@ describe('the site takes no clips in pieces', () => {
     expect(methods.at(-1)).toBe('DELETE');
   });
 
+  it('nor an end to what may still come: that is learned, too, and the clip looked for before it goes in one (F-01)', async () => {
+    const { report, learned, left } = await sent({
+      ...{ file: large, known: { hasLetGo: true }, instead: { PATCH: page, DELETE: page } },
+    });
+    expect(report?.verdict).toEqual({ kind: 'unclear', otherwise: null });
+    expect([learned, left]).toEqual([[{ hasHelper: false, helperTrouble: 'blocked' }], null]);
+  });
+
   it('is no reason to go on with one that its user has stopped', async () => {
     const stop = new AbortController();
     stop.abort(new Error('Its user stopped it'));
