@@ -57,10 +57,10 @@ test('a clip that is copied in slowly arrives once with the folder’s status, a
   await expect(block(page)).toContainText('Watching');
   await block(page).getByText('Rules').click();
   await block(page)
-    .getByRole('button', { name: /Status on the site/ })
+    .getByRole('button', { name: /Visibility on the site/ })
     .click();
   await page.getByRole('option', { name: 'Draft' }).click();
-  await expect(block(page).getByRole('button', { name: /Status on the site/ })).toContainText('Draft');
+  await expect(block(page).getByRole('button', { name: /Visibility on the site/ })).toContainText('Draft');
 
   const source = path.join(os.tmpdir(), `source-${path.basename(root)}.mp4`);
   await grownClip('Harbour at dawn.mp4', source, 300_000);

@@ -26,7 +26,7 @@ export const library = {
   'library.walk': 'Looking through the site’s list: {looked, number} of {total, number}',
   'library.limited':
     'The site counts more than this list can show: these are the first {total, number}. Search or filter to see others.',
-  'library.status': 'Status',
+  'library.status': 'Visibility',
   'library.status.all': 'All (except trash)',
   'library.status.counted': '{status} ({count, number})',
   'library.by': 'By',
@@ -84,7 +84,7 @@ export const library = {
   'library.use-theirs': 'Use the site’s',
   'library.discard': 'Discard my change',
   'library.facts': 'On the site',
-  'library.facts.status': 'Status',
+  'library.facts.status': 'Visibility',
   'library.facts.date': 'Date',
   'library.facts.changed': 'Changed',
   'library.facts.by': 'By',

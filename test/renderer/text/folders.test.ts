@@ -66,7 +66,7 @@ test('rules read as one line', () => {
   );
   const chosen = { extensions: ['mp4', 'mov'], recursive: false, status: 'draft', terms: { tags: [1, 2] } };
   expect(line({ ...chosen, stableMs: 60_000 }, 5)).toBe(
-    '.mp4, .mov · without subfolders · status: Draft · 2 categories and tags · after 1 minute without changes',
+    '.mp4, .mov · without subfolders · visibility: Draft · 2 categories and tags · after 1 minute without changes',
   );
 });
 
