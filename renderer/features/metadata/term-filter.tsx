@@ -100,9 +100,10 @@ function Terms({ accountId, taxonomy, value, onChange, nameOf }: Props & { reado
           escapeKeyBehavior="none"
           selectedKeys={value.map(String)}
           onSelectionChange={select}
-          renderEmptyState={() =>
-            found.failure === null || searching ? <p className="menu-empty">{emptyWords(searching, search)}</p> : null
-          }
+          // Read out as an entry of the list, so there is none where a failure is told below.
+          {...((found.failure === null || searching) && {
+            renderEmptyState: () => <p className="menu-empty">{emptyWords(searching, search)}</p>,
+          })}
         >
           {(term) => <TermItem term={term} parent={parents.get(term.parent)} />}
         </ListBox>
