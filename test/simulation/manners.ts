@@ -39,7 +39,7 @@ export interface Manners {
   /** Who says "try again" means now. */
   lifted(host: string): void;
   /** A person asks for this, not the app by itself. */
-  byHand<T>(work: Promise<T>, life: Life): Promise<T>;
+  byHand<T>(work: () => Promise<T>, life: Life): Promise<T>;
   /** Ms until the last floor is over. */
   longestMs(): number;
 }
@@ -146,8 +146,9 @@ export function createManners(
     clockSetForward: () => floors.clear(),
     lifted: (host) => void floors.delete(host),
     byHand: (work, life) => {
+      // Before it begins: its first request may leave at once.
       hands.add(life);
-      return work.finally(() => hands.delete(life));
+      return work().finally(() => hands.delete(life));
     },
     longestMs: () => Math.max(0, ...[...floors.values()].map((floor) => floor.until - now())),
   };

@@ -106,7 +106,8 @@ export function createUser(world: UserWorld): User {
       else goOn();
     };
     record.note(() => `user: ${next.name}`);
-    (next.byHand ? manners.byHand(next.work(uploader), mine) : next.work(uploader)).then(
+    const work = (): Promise<void> => next.work(uploader);
+    (next.byHand ? manners.byHand(work, mine) : work()).then(
       () => over(false),
       (error: unknown) => {
         if (!mine.alive || world.life() !== mine) return;
