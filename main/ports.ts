@@ -391,6 +391,8 @@ export interface Secrets {
   delete(name: string): Promise<void>;
   /** Where `set` would keep a secret now. */
   keeping(): SecretKeeping;
+  /** `listener` hears that what could not be opened before now may be: somebody answered the question for the keyring's password. */
+  onOpened?(listener: () => void): void;
 }
 
 /** sha256 over chunks, beside the sending. */

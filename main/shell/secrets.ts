@@ -47,6 +47,7 @@ export async function createSecrets(parts: RunnerContext, firstLookMs = 2_000): 
   const inMemory = new Map<string, string>();
   let probe: Promise<boolean> | null = null;
   let works = !namedOpen();
+  const listeners: (() => void)[] = [];
 
   /** A backend without protection, known by its name alone. */
   function namedOpen(): boolean {
@@ -55,15 +56,28 @@ export async function createSecrets(parts: RunnerContext, firstLookMs = 2_000): 
     return backend === 'basic_text' || backend === 'unknown';
   }
 
-  /** Nothing may be encrypted before the keyring says that it is there: Electron 42 crashes otherwise. */
+  /** The keyring was asked for in vain, and has answered since: what is kept can be opened, and what is not kept yet can be. */
+  async function answered(): Promise<void> {
+    probe = null;
+    if (!(await usable())) return;
+    for (const [name, secret] of inMemory) if (store.get(name) === undefined) await renew(name, secret);
+    for (const listener of listeners) listener();
+  }
+
+  /**
+   * Nothing may be encrypted before the keyring says that it is there: Electron 42 crashes otherwise. Its answer stays out for as long
+   * as a person has not answered the system's question for the keyring's password, which may be after hours.
+   */
   async function available(): Promise<boolean> {
     const end = performance.now() + guardMs;
-    for (let pollMs = firstPollMs; !(await keyring.isAsyncEncryptionAvailable()); ) {
-      if (performance.now() > end) return false;
+    for (let pollMs = firstPollMs; ; pollMs = Math.min(2 * pollMs, longestPollMs)) {
+      const asked = keyring.isAsyncEncryptionAvailable();
+      const answer = await within(asked, Math.max(0, end - performance.now()));
+      if (answer === true) return true;
+      if (answer === null) void asked.then((isThere) => (isThere ? answered() : undefined)).catch(() => undefined);
+      if (answer === null || performance.now() > end) return false;
       await wait(pollMs);
-      pollMs = Math.min(2 * pollMs, longestPollMs);
     }
-    return true;
   }
 
   async function look(): Promise<boolean> {
@@ -129,5 +143,6 @@ export async function createSecrets(parts: RunnerContext, firstLookMs = 2_000): 
       store.delete(name);
     },
     keeping: () => (works ? 'keyring' : 'session'),
+    onOpened: (listener) => void listeners.push(listener),
   };
 }

@@ -14,6 +14,7 @@ import type { Changes, Signals } from '../changes.ts';
 import { createKeys } from './credentials.ts';
 import { createDirectory } from './directory.ts';
 import { createLasting, type Lasting } from './lasting.ts';
+import { createOpening } from './opening.ts';
 import { createProofs } from './proofs.ts';
 import { holdsNew, withRights } from './rights.ts';
 import { nameAmong } from './site-names.ts';
@@ -43,6 +44,8 @@ type Learned =
 export interface Accounts extends Lasting {
   /** Finds out whose secrets are still there. On another computer none is used that was not entered there (F-48). */
   start(isHere: boolean): Promise<void>;
+  /** The computer slept: what the keyring did not open before is tried again. */
+  woke(): void;
   /** Whose secret is not in use stays signed out for good: the user is asked, and what is kept stays kept. */
   askAgain(): void;
   views(): readonly SiteView[];
@@ -105,6 +108,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (account && account.tokenEndsAt !== tokenEndsAt) directory.saveAccount({ ...account, tokenEndsAt });
     },
   });
+  const opening = createOpening({ clock, logger, secrets, directory, keys });
   const client: Accounts['client'] = (accountId) => {
     const site = directory.siteOf(accountId);
     return directory.account(accountId)?.signedIn && site ? keys.client(accountId, site) : null;
@@ -133,11 +137,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
   return {
     start: async (isHere) => {
-      if (!isHere) return;
-      for (const account of directory.accounts()) {
-        if (account.signedIn && !(await keys.load(account.id))) directory.saveAccount({ ...account, signedIn: false });
-      }
+      if (isHere) await opening.start();
     },
+    woke: opening.again,
     askAgain: () => {
       for (const account of directory.accounts()) {
         if (account.signedIn && keys.get(account.id) === null) directory.saveAccount({ ...account, signedIn: false });
@@ -151,7 +153,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
           toSiteView(site, nameOf(site.id), accounts.filter(({ siteId }) => siteId === site.id).map(view)),
         );
     },
-    account: directory.account,
+    account: (id) => {
+      const account = directory.account(id);
+      return account?.signedIn && keys.get(id) === null ? { ...account, signedIn: false } : account;
+    },
     site: directory.site,
     siteOf: directory.siteOf,
     reload: directory.reload,

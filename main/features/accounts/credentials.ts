@@ -89,6 +89,8 @@ export function createKeys(options: KeysOptions): Keys {
     renew,
     load: async (accountId) => {
       const kept = await secrets.get(accountId);
+      // A keyring may take its time: somebody may have signed in anew meanwhile.
+      if (inUse.has(accountId)) return true;
       const credential = kept === null ? null : readCredential(kept);
       if (credential !== null) inUse.set(accountId, credential);
       return credential !== null;

@@ -19,7 +19,7 @@ export interface ProxySignInsOptions {
   readonly http: Pick<Connections, 'signInBy'>;
   /** For what a person just clicked. */
   readonly clicks: Http;
-  readonly secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
+  readonly secrets: Pick<Secrets, 'get' | 'set' | 'delete' | 'onOpened'>;
   readonly logger: Logger;
   readonly changes: Signals<Changes>;
   /** A proxy lets us through that did not: looks at once who answers. */
@@ -112,6 +112,9 @@ export function createProxySignIns(options: ProxySignInsOptions): ProxySignIns {
   };
   const shownTo = (id: string): string | null => trying.get(id) ?? kept.get(id) ?? null;
 
+  secrets.onOpened?.(() => {
+    if (loaded !== null) loaded = load();
+  });
   options.http.signInBy?.({
     authorization: async (proxy) => {
       loaded ??= load();

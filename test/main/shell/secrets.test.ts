@@ -124,6 +124,25 @@ test('a keyring that was locked is used once it is unlocked', async () => {
   expect(store.all.size).toBe(1);
 });
 
+test('a question for the keyring’s password that nobody answers holds up nothing; answered later, all of it is kept and opened', async () => {
+  const old = Buffer.from('v11terces').toString('base64');
+  const [keyring, store] = [new FakeKeyring(), memoryStore({ a1: old })];
+  const { promise, resolve: answer } = Promise.withResolvers<boolean>();
+  keyring.isAsyncEncryptionAvailable = () => promise;
+  const secrets = await open(keyring, store);
+  const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
+  secrets.onOpened?.(hear);
+  expect(await secrets.get('a1')).toBeNull();
+  expect(await secrets.set('a2', 'hunter2')).toBe('session');
+  expect(secrets.keeping()).toBe('session');
+  expect([...store.all]).toEqual([['a1', old]]);
+  answer(true);
+  await heard;
+  expect(await secrets.get('a1')).toBe('secret');
+  expect(Buffer.from(store.all.get('a2') ?? '', 'base64').toString()).toBe('v112retnuh');
+  expect(secrets.keeping()).toBe('keyring');
+});
+
 test('a keyring that is lost later on gets nothing of a secret to disk, though it worked at the start', async () => {
   const [keyring, store] = [new FakeKeyring(), memoryStore()];
   const secrets = await open(keyring, store);
