@@ -6,7 +6,7 @@ import type { Secrets } from '../../main/ports.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type ClipFolder, clipFolder } from './clip-files.ts';
 import { type Engine, fixture, memorySecrets, startEngine } from './engine.ts';
-import { issue, pasted, signIn, worth } from './sign-ins.ts';
+import { signIn, worth } from './sign-ins.ts';
 
 let site: PracticeSite;
 let profile: ClipFolder;
@@ -21,7 +21,6 @@ beforeEach(async () => {
   accountId = await engine.connect(site);
   await engine.uploader.handlers['queue.pause'](true);
   await engine.add(accountId, fixture('C0001.mp4'));
-  await engine.uploader.handlers['queue.pause'](false);
   await engine.stop();
 });
 afterEach(async () => {
@@ -30,10 +29,11 @@ afterEach(async () => {
   rmSync(profile.path, { recursive: true, force: true });
 });
 
+const resume = (): Promise<void> => engine.uploader.handlers['queue.pause'](false);
 const isSignedIn = async (): Promise<boolean> =>
   (await engine.uploader.handlers['app.state']()).sites[0]?.accounts[0]?.signedIn ?? false;
 
-/** A keyring that opens on `open()`; until then its answer is out, or it says that there is nothing. */
+/** A keyring that opens on `open()`; until then its answer is out, or it says that there is nothing, and tells when there is. */
 function shut(how: 'silent' | 'empty'): Secrets & { open(): void } {
   const listeners: (() => void)[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -48,14 +48,15 @@ function shut(how: 'silent' | 'empty'): Secrets & { open(): void } {
     onOpened: (listener) => void listeners.push(listener),
     open: () => {
       isOpen = true;
-      resolve();
-      for (const listener of listeners) listener();
+      if (how === 'silent') resolve();
+      else for (const listener of listeners) listener();
     },
   };
 }
 
 it('a start without the keyring forgets no sign-in: the next one with it goes on by itself', async () => {
   engine = await startEngine({ profile: profile.path, secrets: shut('empty') });
+  await resume();
   expect(await isSignedIn()).toBe(false);
   const [row] = await engine.rows();
   expect(row?.state).toMatchObject({ kind: 'waiting', why: 'sign-in' });
@@ -70,7 +71,9 @@ it.each(['silent', 'empty'] as const)(
   async (how) => {
     const keyring = shut(how);
     engine = await startEngine({ profile: profile.path, secrets: keyring });
+    await resume();
     expect(await isSignedIn()).toBe(false);
+    expect((await engine.rows())[0]?.state).toMatchObject({ kind: 'waiting', why: 'sign-in' });
     keyring.open();
     expect((await engine.settled(['done'])).map(({ state }) => state.kind)).toEqual(['done']);
     expect(await isSignedIn()).toBe(true);
@@ -80,13 +83,14 @@ it.each(['silent', 'empty'] as const)(
 it('whoever signs in anew while the keyring is silent stays signed in with that', async () => {
   const keyring = shut('silent');
   engine = await startEngine({ profile: profile.path, secrets: keyring });
-  await engine.uploader.handlers['queue.pause'](true);
-  const token = pasted(await issue(site));
-  expect(worth(await signIn(engine, site.url, token)).id).toBe(accountId);
+  const before = await site.appPasswords('ava');
+  const password = await site.addAppPassword('ava');
+  const anew = await signIn(engine, site.url, { kind: 'application-password', login: 'ava', password });
+  expect(worth(anew).id).toBe(accountId);
   keyring.open();
-  // The old one would be refused from here on.
-  await site.revoke('ava');
-  await engine.uploader.handlers['queue.pause'](false);
+  // The old one is refused from here on.
+  for (const { uuid } of before) await site.revokeAppPassword('ava', uuid);
+  await resume();
   expect((await engine.settled(['done', 'needs-you'])).map(({ state }) => state.kind)).toEqual(['done']);
   expect(await isSignedIn()).toBe(true);
 });
@@ -94,6 +98,7 @@ it('whoever signs in anew while the keyring is silent stays signed in with that'
 it('after signing out, a keyring that opens late signs nobody in', async () => {
   const keyring = shut('silent');
   engine = await startEngine({ profile: profile.path, secrets: keyring });
+  await resume();
   await engine.uploader.handlers['account.remove'](accountId);
   keyring.open();
   expect((await engine.uploader.handlers['app.state']()).sites).toEqual([]);
