@@ -13,7 +13,7 @@ export interface OpeningOptions {
   readonly logger: Logger;
   readonly secrets: Secrets;
   readonly directory: Directory;
-  readonly keys: Pick<Keys, 'load' | 'drop'>;
+  readonly keys: Pick<Keys, 'load'>;
 }
 
 export interface Opening {
@@ -31,9 +31,7 @@ export function createOpening({ clock, logger, secrets, directory, keys }: Openi
     shut.add(id);
     if (!(await keys.load(id))) return;
     shut.delete(id);
-    // Signed out while the keyring took its time.
-    if (directory.account(id)?.signedIn !== true) keys.drop(id);
-    else if (started) directory.reload();
+    if (started) directory.reload();
   };
   const openAll = async (ids: readonly AccountId[]): Promise<void> => {
     try {
