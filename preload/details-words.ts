@@ -140,9 +140,12 @@ function dayIn(text: string): { readonly day: Day; readonly rest: string } | nul
   return Number(other) > 12 ? { day: { year: third, month: one, day: other }, rest } : null;
 }
 
-/** Whether a date says how far it is from UTC. */
+const oneBlank = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
+
+/** Whether a date says how far it is from UTC. What looks so in the day itself is its year: "24-12-2026". */
 export function saysZone(text: string): boolean {
-  return /(?:z|utc|gmt|[+-]\d{2}:?\d{2})$/i.test(text.trim());
+  const whole = oneBlank(text);
+  return /(?:z|utc|gmt|[+-]\d{2}:?\d{2})$/i.test(dayIn(whole)?.rest ?? whole);
 }
 
 /**
@@ -150,7 +153,7 @@ export function saysZone(text: string): boolean {
  * places are not understood.
  */
 export function momentIn(text: string, zone: SiteZone): number | null {
-  const found = dayIn(text.trim().replaceAll(/\s+/g, ' '));
+  const found = dayIn(oneBlank(text));
   return found === null ? null : moment(found.day, found.rest, zone);
 }
 

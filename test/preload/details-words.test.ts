@@ -5,6 +5,7 @@ import {
   momentIn,
   namesIn,
   opennessIn,
+  saysZone,
   statusIn,
   taxonomyNamed,
   thingNamed,
@@ -20,6 +21,21 @@ const words = new Map([
 
 describe('a date', () => {
   const evening = '2026-12-24T17:30:00.000Z';
+  it.each([
+    ['2099-12-24T18:00Z', true],
+    ['24.12.2099 18:00 +02:00', true],
+    ['2099-12-24 6:00 pm UTC', true],
+    ['24-12-2099 18:00 -0500', true],
+    ['2099-12-24 18:00', false],
+    // As they are written in the Netherlands, Denmark and India.
+    ['24-12-2099', false],
+    [' 24-12-2099 18:00', false],
+    ['2099-12-24', false],
+  ] as const)('%s says how far it is from UTC: %s', (text, says) => {
+    expect(momentIn(text, paris)).not.toBeNull();
+    expect(saysZone(text)).toBe(says);
+  });
+
   it.each([
     ['2026-12-24 18:30', evening],
     ['2026-12-24T18:30', evening],

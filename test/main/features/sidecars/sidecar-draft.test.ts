@@ -91,10 +91,12 @@ describe('visibility', () => {
 
   it('waits for the clock of a site that was never asked, unless the date says its own', () => {
     const unlearned = { shape: coreForm(true) };
-    const open = withSidecar(given({ status: 'publish', publishAt: '2099-12-24 18:00' }, [], unlearned));
-    expect([open.draft, open.asks, open.troubles.map(({ problem }) => problem)]).toEqual([
-      ...[emptyDraft, true, ['date-zone', 'held-back']],
-    ]);
+    for (const publishAt of ['2099-12-24 18:00', '24-12-2099']) {
+      const open = withSidecar(given({ status: 'publish', publishAt }, [], unlearned));
+      expect([open.draft, open.asks, open.troubles.map(({ problem }) => problem)]).toEqual([
+        ...[emptyDraft, true, ['date-zone', 'held-back']],
+      ]);
+    }
     const sure = withSidecar(given({ status: 'publish', publishAt: '2099-12-24T18:00Z' }, [], unlearned));
     expect([sure.draft.status, sure.asks]).toEqual(['publish', false]);
   });
