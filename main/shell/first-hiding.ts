@@ -11,6 +11,6 @@ export interface FirstHidingOptions {
 /** To be called each time the window was hidden. Who wants no notifications is told when that changes. */
 export function tellFirstHiding({ store, settings, notifier }: FirstHidingOptions): void {
   if (store.get('toldHidden') === true || !settings.values().notify) return;
-  store.set('toldHidden', true);
   notifier.tell({ kind: 'hidden' });
+  store.set('toldHidden', true);
 }

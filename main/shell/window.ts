@@ -63,8 +63,13 @@ export function createWindow({
   });
   if (place?.maximized) window.maximize();
 
+  /** What cannot be written is not worth the window: a listener that throws would let it be closed (F-43). */
   const remember = (): void => {
-    settings.store.set('window', { ...window.getNormalBounds(), maximized: window.isMaximized() });
+    try {
+      settings.store.set('window', { ...window.getNormalBounds(), maximized: window.isMaximized() });
+    } catch (error) {
+      logger.warn('the place of the window could not be kept', { error });
+    }
   };
   const recolour = (): void => window.setBackgroundColor(background());
   nativeTheme.on('updated', recolour);

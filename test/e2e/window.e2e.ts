@@ -1,6 +1,6 @@
 // The window and the life of the app: one instance, closing only hides, its place is remembered, quitting asks once.
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { connectBehind, dropBehind, jobs, states, writeBigClip } from './behind.ts';
@@ -73,6 +73,22 @@ test('damaged settings cost nothing but the place', async () => {
   const second = await launchApp({ profile });
   await expect.poll(() => isShown(second)).toBe(true);
   await close(second);
+});
+
+test('settings that cannot be written cost nothing but the place: the window is still only hidden, and comes back', async () => {
+  const running = await launchApp();
+  await expect.poll(() => isShown(running)).toBe(true);
+  // As a full disk or another program that holds the file: every writing of it throws.
+  const settings = path.join(running.profile, 'settings.json');
+  await rm(settings, { force: true });
+  await mkdir(path.join(settings, 'held'), { recursive: true });
+  await closeWindow(running);
+  await expect.poll(() => isShown(running)).toBe(false);
+  expect(await running.page.evaluate(() => document.title), 'the page lives on').toBe('Clipferry');
+  const second = spawn(electronProgram(), appArguments(running.profile), { stdio: 'ignore' });
+  await new Promise((resolve) => second.once('exit', resolve));
+  await expect.poll(() => isShown(running)).toBe(true);
+  await close(running);
 });
 
 test('the page follows the system between light and dark', async ({ apps }) => {
