@@ -27,7 +27,13 @@ export const report = (verdict: Verdict, more: Partial<PiecesReport> = {}): Piec
 
 /** Codes of a site whose helper is not there, or is of no use for this clip: its own upload may take it. */
 const unfitCodes: ReadonlySet<string> = new Set([
-  ...['rest_no_route', 'clipferry_no_route', 'clipferry_may_not_upload', 'clipferry_too_many'],
+  ...[
+    'rest_no_route',
+    'clipferry_no_route',
+    'clipferry_may_not_upload',
+    'clipferry_too_many',
+    'clipferry_not_writable',
+  ],
 ]);
 
 export const isGood = ({ status }: SiteAnswer): boolean => status >= 200 && status < 300;

@@ -186,7 +186,10 @@ export function transition(job: Job, event: JobEvent): Job {
       };
 
     case 'finish':
-      if (state.kind !== 'needs-you' || (state.resume.from === 'send' && state.reason !== 'video-gone')) return job;
+      if (state.kind !== 'needs-you') return job;
+      // It is not on the site, and whoever names the file again wants it there.
+      if (state.reason === 'video-gone') return cancelled(job);
+      if (state.resume.from === 'send') return job;
       return {
         ...job,
         seen: { ...job.seen, theirs: {} },

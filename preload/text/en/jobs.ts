@@ -227,7 +227,7 @@ export const jobs = {
   'jobs.ask.video-gone.title': 'Video is gone from the site',
   'jobs.ask.video-gone.what': 'The video was deleted on the site before its title and details could be added.',
   'jobs.ask.video-gone.safe': 'Your file on this computer is untouched.',
-  'jobs.ask.video-gone.todo': 'Finish to leave it so, or send the clip again.',
+  'jobs.ask.video-gone.todo': 'Finish to leave it so: the clip is shown as cancelled then. Or send it again.',
   'jobs.ask.metadata-refused.title': 'Details not accepted',
   'jobs.ask.metadata-refused.what': `{fields, select, _ {The site did not accept the title or other details.} other {The site did not accept: {fields}. All other details are saved there.}}${quoted}`,
   'jobs.ask.metadata-refused.safe': onSite,

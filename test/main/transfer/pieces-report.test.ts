@@ -60,13 +60,16 @@ describe('an answer', () => {
 });
 
 describe('a refusal', () => {
-  it.each(['rest_no_route', 'clipferry_no_route', 'clipferry_may_not_upload', 'clipferry_too_many'])(
-    '%s is one of clips in pieces, until the last bytes have left',
-    (code) => {
-      expect(refused(said(403, code), false, sent)).toMatchObject({ isUnfit: true, isBlocked: false });
-      expect(refused(said(403, code), true, sent)).toMatchObject({ isUnfit: false });
-    },
-  );
+  it.each([
+    'rest_no_route',
+    'clipferry_no_route',
+    'clipferry_may_not_upload',
+    'clipferry_too_many',
+    'clipferry_not_writable',
+  ])('%s is one of clips in pieces, until the last bytes have left', (code) => {
+    expect(refused(said(403, code), false, sent)).toMatchObject({ isUnfit: true, isBlocked: false });
+    expect(refused(said(403, code), true, sent)).toMatchObject({ isUnfit: false });
+  });
 
   it('by nobody’s code is none of them', () => {
     expect(refused(said(403), false, sent).isUnfit).toBe(false);

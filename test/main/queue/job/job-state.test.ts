@@ -342,7 +342,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
 
   ['video gone', 'cancel', 'cancelled, then send'],
   ['video gone', 'retry', 'waiting'],
-  ['video gone', 'finish', 'done somewhere at 5000'],
+  ['video gone', 'finish', 'cancelled, then send'],
   ['video gone', 'removed', 'cancelled, then send'],
   ['video gone', 'sent to another site', 'waiting'],
   ['video gone', 'file lies elsewhere', 'needs you: video-gone/finish, then send'],
