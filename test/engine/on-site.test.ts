@@ -100,6 +100,20 @@ it('“Send again” sends a clip whose video was deleted once more, with what w
   await untilShown({ status: 'pending' });
 });
 
+it('a clip whose video was deleted while its details were on their way can be left so, and is no clip on the site: dropped again it goes again', async () => {
+  await arrive('Tide pools');
+  await onServer('DELETE', '?force=true');
+  await engine.uploader.handlers['job.describe']({ jobId, draft: { title: 'Tide pools at noon' } });
+  const asks = await engine.until(jobId, (row) => row.state.kind === 'needs-you');
+  expect(asks.state).toMatchObject({ reason: 'video-gone' });
+  await engine.uploader.handlers['queue.act']({ act: 'finish', target: { ids: [jobId] } });
+  expect((await engine.until(jobId, (row) => row.state.kind !== 'needs-you')).state.kind).toBe('cancelled');
+  await engine.add(accountId, fixture('Tide pools.mp4'));
+  const { state } = await engine.until(jobId, (row) => row.state.kind === 'done');
+  expect(state).toMatchObject({ videoId: expect.any(Number) });
+  expect(state).not.toMatchObject({ videoId });
+});
+
 it('a clip that was taken off the list is on it again when it is dropped again, and says that its video was deleted meanwhile', async () => {
   await arrive('Tide pools at dawn');
   await engine.uploader.handlers['queue.act']({ act: 'remove', target: { ids: [jobId] } });
