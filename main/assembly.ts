@@ -25,6 +25,7 @@ import { createNetwork } from './shell/network.ts';
 import { createPower } from './shell/power.ts';
 import type { createProxies } from './shell/proxies.ts';
 import { followRegion } from './shell/region.ts';
+import { lastingSwitches } from './shell/start-arguments.ts';
 import { createSupport } from './shell/support.ts';
 import { trustSystemCertificates } from './shell/trust.ts';
 import { appImageFile, readPackedAs, readUpdateSource } from './shell/update-source.ts';
@@ -175,7 +176,10 @@ async function loadUpdates(
       here: { app: packageName(app.name), version, packedAs, arch: process.arch },
       files: updateFolder(updates),
       program: place,
-      system: createUpdateSystem({ desktop, window: () => window, leaving, program, packedAs }),
+      system: createUpdateSystem({
+        ...{ desktop, window: () => window, leaving, program, packedAs },
+        switches: lastingSwitches(process.argv.slice(1), process.cwd()),
+      }),
     });
 }
 

@@ -24,6 +24,7 @@ import { ownerHandlers } from './features/profile/owner.ts';
 import { storeHandlers, watchStore } from './features/profile/store-health.ts';
 import { openStores } from './features/profile/stores.ts';
 import { createAudit } from './features/proof/duplicate-audit.ts';
+import { updateHooks } from './features/updates/hooks.ts';
 import { resumeWaiting } from './features/uploads/actions.ts';
 import { type AddingOptions, addPaths } from './features/uploads/add-clips.ts';
 import { createEarlyRefusal } from './features/uploads/early-refusal.ts';
@@ -83,7 +84,7 @@ function joinFeatures(engine: Engine) {
     targets: createJobSelection(store, engine.clock, engine.needsGroups.idsOf),
     sizeTrials: createSizeTrials(engine),
     notifications: createNotifications({ ...engine, editsWait: library.editsWait, sites: accounts.views }),
-    updates: engine.updates?.({ isBusy: runner.isWorking, onChange: () => engine.changes.tell('shown', null) }) ?? null,
+    updates: engine.updates?.(updateHooks(engine)) ?? null,
     audit: createAudit({ ...engine, trash: library.trashNow }),
     signIn: createSignIn({ ...engine, calls: engine.clickedCalls }),
     checkups: createCheckups({ ...engine, calls: engine.checkingCalls, earlyRefusal }),

@@ -69,6 +69,8 @@ export interface ProgramPlace {
 export interface UpdateHooks {
   /** Whether anything of a clip is under way. */
   isBusy(): boolean;
+  /** Whether somebody would have to sign in again after a restart: secrets are kept for this run only. */
+  losesSignIns(): boolean;
   /** The view is another. */
   onChange(): void;
 }

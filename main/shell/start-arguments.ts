@@ -20,6 +20,18 @@ export interface StartWishes {
 /** The switch that start at login adds. */
 export const hiddenSwitch = '--hidden';
 
+/**
+ * What holds for one start alone: our own words, those with which a set-up starts the app, what Chromium tells a start that another one is
+ * running, and its debugger, which lockdown.ts refuses.
+ */
+const ofOneStart =
+  /^--(hidden|add-files|pause|resume|say-version|updated|force-run|original-process-start-time|type|inspect.*|remote-(debugging|allow)-.*)(=|$)/;
+const profileSwitch = '--user-data-dir=';
+
+/** The folder of another profile than the usual one that a command names; null = it names none. */
+export const profileIn = (command: readonly string[]): string | null =>
+  command.findLast((argument) => argument.startsWith(profileSwitch))?.slice(profileSwitch.length) ?? null;
+
 const mostPaths = 10_000;
 const longestPath = 32_768;
 
@@ -60,4 +72,22 @@ export function readArguments(args: readonly string[], folder: string, ownFolder
   }
   const order = orders.find((one) => args.includes(`--${one}`)) ?? null;
   return { paths: [...paths], links, order, hidden: args.includes(hiddenSwitch) };
+}
+
+/**
+ * The switches by which a person starts the app (`--password-store=…`, `--user-data-dir=…`), for the next start: without them it would have
+ * another keyring, or another profile. `folder` is what a relative path of the profile starts from.
+ */
+export function lastingSwitches(args: readonly string[], folder: string): readonly string[] {
+  // What stands behind a bare `--` is no switch, to Chromium either.
+  const end = args.indexOf('--');
+  const given = args
+    .slice(0, end < 0 ? args.length : end)
+    .filter((argument) => /^--[a-z]/i.test(argument) && !/[\n\r\0]/.test(argument) && !ofOneStart.test(argument))
+    .map((argument) =>
+      argument.startsWith(profileSwitch)
+        ? profileSwitch + path.resolve(folder, argument.slice(profileSwitch.length))
+        : argument,
+    );
+  return [...new Set(given)];
 }

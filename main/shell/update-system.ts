@@ -14,6 +14,8 @@ export interface UpdateSystemParts {
   /** What lies in the place of this program by then. */
   readonly program: string;
   readonly packedAs: PackedAs;
+  /** With which this run was started, see lastingSwitches. */
+  readonly switches: readonly string[];
 }
 
 /** NSIS installs without a window, and starts the app where it is told to. */
@@ -29,9 +31,9 @@ async function runSetUp(file: string, startsApp: boolean): Promise<void> {
   child.unref();
 }
 
-export function createUpdateSystem({ desktop, window, leaving, program, packedAs }: UpdateSystemParts) {
+export function createUpdateSystem({ desktop, window, leaving, program, packedAs, switches }: UpdateSystemParts) {
   const isWindowShown = (): boolean => window()?.isVisible() ?? false;
-  const startArguments = (): string[] => (isWindowShown() ? [] : [hiddenSwitch]);
+  const startArguments = (): string[] => [...switches, ...(isWindowShown() ? [] : [hiddenSwitch])];
   return {
     ...{ openPackage, showFile: desktop.showFile, openPage: desktop.openUrl, runSetUp, isWindowShown },
     // The set-up starts the app itself, once it has put the new one there.

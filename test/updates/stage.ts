@@ -90,6 +90,7 @@ export async function setStage(payloadBytes: number): Promise<Stage> {
         program: await programPlace({ program, starts: saysVersion }),
         logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
         isBusy: () => stage.busy,
+        losesSignIns: () => false,
         onChange: () => undefined,
         system: {
           openPackage: async (file) => void asked.push(`open ${path.basename(file)}`),

@@ -54,6 +54,7 @@ const engine = await startEngine({
         files: updateFolder(join(order.profile, 'updates')),
         logger: quiet,
         isBusy: hooks.isBusy,
+        losesSignIns: hooks.losesSignIns,
         onChange: () => {
           hooks.onChange();
           const now = seen(updates.view());

@@ -14,13 +14,15 @@ export interface Situation {
   /** For how long no clip has been on its way; null = one is. */
   readonly idleMs: number | null;
   readonly isWindowShown: boolean;
+  /** Somebody would have to sign in again after it: secrets are kept for this run only. */
+  readonly losesSignIns: boolean;
 }
 
 /** Whether the app goes now, to come back as the new version. */
-export function mayRestart({ isAutomatic, isWanted, idleMs, isWindowShown }: Situation): boolean {
+export function mayRestart({ isAutomatic, isWanted, idleMs, isWindowShown, losesSignIns }: Situation): boolean {
   if (idleMs === null) return false;
   if (isWanted) return idleMs >= wantedIdleMs;
-  return isAutomatic && !isWindowShown && idleMs >= unaskedIdleMs;
+  return isAutomatic && !isWindowShown && !losesSignIns && idleMs >= unaskedIdleMs;
 }
 
 /** Whether an app that goes anyway goes for good as this version: everything that it did has stopped by then. */

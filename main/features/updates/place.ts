@@ -36,6 +36,7 @@ export interface PlaceUpdateOptions {
   readonly way: UpdateWay;
   readonly known: UpdateState;
   readonly isBusy: UpdateHooks['isBusy'];
+  readonly losesSignIns: UpdateHooks['losesSignIns'];
 }
 
 export interface UpdatePlacer {
@@ -56,6 +57,7 @@ export function createUpdatePlacer({
   isBusy,
   known,
   logger,
+  losesSignIns,
   program,
   settings,
   system,
@@ -82,7 +84,8 @@ export function createUpdatePlacer({
     const at = clock.monotonic();
     idleSince = isBusy() ? null : (idleSince ?? at);
     const idleMs = idleSince === null ? null : at - idleSince;
-    if (mayRestart({ isAutomatic: isAutomatic(), isWanted, idleMs, isWindowShown: system.isWindowShown() }))
+    const isWindowShown = system.isWindowShown();
+    if (mayRestart({ isAutomatic: isAutomatic(), isWanted, idleMs, isWindowShown, losesSignIns: losesSignIns() }))
       void startAgain();
     cancelTimer = clock.after(isWanted ? wantedLookMs : unaskedLookMs, watch);
   }

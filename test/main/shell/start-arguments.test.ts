@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readArguments } from '../../../main/shell/start-arguments.ts';
+import { lastingSwitches, readArguments } from '../../../main/shell/start-arguments.ts';
 
 test.each<readonly [string, readonly string[], readonly string[]]>([
   ['a plain path', ['/v/a b.mp4'], ['/v/a b.mp4']],
@@ -84,4 +84,18 @@ test('every path comes through as itself, named plainly or as an address', () =>
 test('more than anybody opens at once is cut off', () => {
   const many = Array.from({ length: 20_000 }, (_, index) => `/v/${index}.mp4`);
   expect(readArguments([...many, `/${'a'.repeat(40_000)}`], '/', null).paths).toHaveLength(10_000);
+});
+
+test('a start after this one has the switches that a person gave, and nothing that was meant for this one', () => {
+  const lasting = ['--password-store=gnome-libsecret', '--user-data-dir=/data/second', '--ozone-platform=x11'];
+  const once = ['--hidden', '--add-files', '--pause', '--say-version', '--updated', '--original-process-start-time=1'];
+  const debuggers = ['--remote-debugging-port=9222', '--remote-allow-origins=*', '--inspect-brk=1'];
+  const others = ['/v/a.mp4', '-r', 'clipferry://approve?state=1', '--', '--not-a-switch.mp4', '--a\nExec=b'];
+  const args = [...once, ...lasting, ...debuggers, ...lasting, '--no-sandbox', ...others];
+  expect(lastingSwitches(args, '/home/m')).toEqual([...lasting, '--no-sandbox']);
+  expect(lastingSwitches(['--a\nExec=b', '--disable-gpu'], '/home/m')).toEqual(['--disable-gpu']);
+});
+
+test.skipIf(process.platform === 'win32')('the profile of a relative path is the same one from every folder', () => {
+  expect(lastingSwitches(['--user-data-dir=second'], '/home/m')).toEqual(['--user-data-dir=/home/m/second']);
 });

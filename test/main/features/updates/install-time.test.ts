@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { mayInstallOnQuit, mayRestart, type Situation } from '../../../../main/features/updates/install-time.ts';
 
 const minute = 60_000;
-const quiet: Situation = { isAutomatic: true, isWanted: false, idleMs: 60 * minute, isWindowShown: false };
+const quiet: Situation = {
+  isAutomatic: true,
+  isWanted: false,
+  idleMs: 60 * minute,
+  isWindowShown: false,
+  losesSignIns: false,
+};
 
 describe('the app is started again', () => {
   it.each<[string, boolean, Partial<Situation>]>([
@@ -15,6 +21,12 @@ describe('the app is started again', () => {
     ['a person waits, who is asked each time', true, { idleMs: 3_000, isWanted: true, isAutomatic: false }],
     ['somebody looks at the window', false, { isWindowShown: true }],
     ['the last clip was sent minutes ago', false, { idleMs: 9 * minute }],
+    ['somebody would have to sign in again', false, { losesSignIns: true }],
+    [
+      'somebody would have to sign in again, and asked for it',
+      true,
+      { losesSignIns: true, isWanted: true, idleMs: 3_000 },
+    ],
     ['the person wants to be asked', false, { isAutomatic: false }],
   ])('%s: %s', (_, expected, over) => {
     expect(mayRestart({ ...quiet, ...over })).toBe(expected);

@@ -44,6 +44,7 @@ interface Set {
   readonly hasOffer?: boolean;
   readonly isHere?: boolean;
   readonly system?: Partial<UpdateSystem>;
+  readonly losesSignIns?: boolean;
 }
 
 interface Stood {
@@ -85,6 +86,7 @@ async function stand(set: Set = {}): Promise<Stood> {
     ...{ clock, known, settings, way, files: disk.files, logger: notes.logger },
     program: hasProgram ? programOf(notes, set.said) : null,
     system: systemOf(notes, set.system),
+    losesSignIns: () => set.losesSignIns ?? false,
     isBusy: () => {
       looks++;
       return isBusy;
@@ -301,6 +303,7 @@ describe('unasked', () => {
     ['a person wants to be asked', { mode: 'ask', system: hidden }],
     ['a person wants none', { mode: 'off', system: hidden }],
     ['somebody looks', { mode: 'automatic' }],
+    ['somebody would have to sign in again', { mode: 'automatic', system: hidden, losesSignIns: true }],
     ['nothing is ready', { mode: 'automatic', system: hidden, stage: 'found' }],
     ['the system has to do it', { mode: 'automatic', system: hidden, packedAs: 'deb' }],
     ['there is no program to replace', { mode: 'automatic', system: hidden, hasProgram: false }],

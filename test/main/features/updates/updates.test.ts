@@ -65,6 +65,7 @@ function stand(script: Parameters<typeof scriptedHttp>[0], set: Set = {}): Stood
     program: hasProgram ? programOf(notes) : null,
     system: systemOf(notes),
     isBusy: () => false,
+    losesSignIns: () => false,
     onChange: () => undefined,
   });
   started.push(updates);
