@@ -58,7 +58,7 @@ async function start(starts: Starts): Promise<void> {
   const database = inUserData(databaseName);
   const settings = createSettings({
     file: kept,
-    loginItem: createLoginItem(),
+    loginItem: createLoginItem(logger),
     places: { data: database, log: path.join(logs, logFile) },
   });
   nativeTheme.themeSource = settings.values().appearance;

@@ -27,7 +27,7 @@ const speaking = [
 /** Text for machines that looks like a sentence. */
 const forMachines: readonly (readonly [file: string, text: string])[] = [
   ['main/index.ts', 'clipferry: window ready'],
-  ['main/shell/autostart.ts', '[Desktop Entry]'],
+  ['main/shell/desktop-entry.ts', '[Desktop Entry]'],
   ['main/shell/page-files.ts', 'text/html; charset=utf-8'],
   ['main/shell/page-files.ts', 'text/javascript; charset=utf-8'],
   ['main/shell/page-files.ts', 'text/css; charset=utf-8'],

@@ -1,24 +1,36 @@
 // The file that starts the app with a Linux desktop, as text (Desktop Entry Specification 1.5); pure.
 import { t } from '../../preload/text/text.ts';
-
-/** One argument of an Exec line: quoted by its rules, then escaped as every string of the file is. */
-function quoted(argument: string): string {
-  const inQuotes = `"${argument.replace(/["`$\\]/g, '\\$&')}"`;
-  return inQuotes.replaceAll('\\', '\\\\').replaceAll('%', '%%');
-}
+import { commandOf, execOf, ownGroup, valueIn } from './desktop-entry.ts';
+import { hiddenSwitch, profileIn } from './start-arguments.ts';
 
 /** `command` is the program and its arguments. Throws for an argument that such a file cannot hold. */
 export function autostartEntry(command: readonly string[]): string {
-  if (command.some((argument) => /[\n\r\0]/.test(argument))) throw new Error('The path of the app holds a line break');
   const comment = t('desktop.autostart');
   return [
-    '[Desktop Entry]',
+    ownGroup,
     'Type=Application',
     'Name=Clipferry',
     `Comment=${comment}`,
-    `Exec=${command.map(quoted).join(' ')}`,
+    `Exec=${execOf(command)}`,
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
     '',
   ].join('\n');
+}
+
+/** Desktops switch an entry off within its file: by the Autostart Specification, and GNOME by a key of its own. */
+export const isAutostartOn = (entry: string): boolean =>
+  valueIn(entry, 'Hidden') !== 'true' && valueIn(entry, 'X-GNOME-Autostart-enabled') !== 'false';
+
+/**
+ * The entry with today's command, and all else as it is there; null = it stays: it says that already, a person wrote it, or it starts another
+ * profile than this one.
+ */
+export function mendedAutostart(entry: string, command: readonly string[]): string | null {
+  const exec = valueIn(entry, 'Exec');
+  const before = exec === null ? [] : commandOf(exec);
+  const isOurs = before.at(-1) === hiddenSwitch && profileIn(before) === profileIn(command);
+  const now = execOf(command);
+  if (exec === null || !isOurs || exec === now) return null;
+  return entry.replace(/^[ \t]*Exec[ \t]*=.*$/m, () => `Exec=${now}`);
 }
