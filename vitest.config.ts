@@ -29,7 +29,7 @@ const notQuick = [
   // They change what a whole process has: its certificates, or a module that others load as it is.
   'test/main/adapters/{claim-worker,files-answers,hash-worker,machine-programs,proxies,system-writers,volume,volume-worker,writers,writers-steps,writers-turns,writers-worker}.test.ts',
   'test/main/adapters/database/{keeper,keeper-worker,open-store}.test.ts',
-  'test/main/shell/{damaged-files,login-item,start-arguments-windows,update-system}.test.ts',
+  'test/main/shell/{damaged-files,link-entry,login-item,start-arguments-windows,update-system}.test.ts',
   'test/main/site/connect/{certificate,pinned}.test.ts',
   // They take ten seconds of a processor and more.
   'test/main/transfer/clip-body.test.ts',

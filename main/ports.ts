@@ -495,8 +495,8 @@ export interface Desktop {
   showFile(path: string): void;
   /** Puts this into the clipboard, in place of what it held. `html` = for programs that show formatted text. */
   copy(what: { readonly text: string; readonly html?: string }): Promise<void>;
-  /** Makes this app the one that the system opens clipferry: links with. */
-  claimLinks(): void;
+  /** Makes this app the one that the system opens clipferry: links with; false = it is not. */
+  claimLinks(): Promise<boolean>;
   /** Null = the user closed the dialog. 'watched-folder' gives one path. */
   choose(what: 'files' | 'folder' | 'watched-folder'): Promise<readonly string[] | null>;
 }

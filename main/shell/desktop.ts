@@ -6,6 +6,9 @@ import { app, type BrowserWindow, dialog, type OpenDialogOptions, shell } from '
 import { t } from '../../preload/text/text.ts';
 import type { Desktop } from '../ports.ts';
 import { writeClipboard } from './clipboard-shapes.ts';
+import { claimByOwnEntry } from './link-entry.ts';
+import { programFile } from './program-file.ts';
+import { lastingSwitches } from './start-arguments.ts';
 import { webAddress } from './web-address.ts';
 
 /** As electron-builder.yml announces it to the system, too. */
@@ -103,18 +106,37 @@ export async function openPackage(file: string): Promise<void> {
   if (complaint !== '') throw new Error(complaint);
 }
 
+/** False = links do not come back here. */
+async function claimLinks(): Promise<boolean> {
+  const here = process.argv[1];
+  if (!app.isPackaged && here !== undefined) {
+    // Electron is started with the path of the app, and no desktop file knows it: its links come by hand.
+    app.setAsDefaultProtocolClient(linkScheme, process.execPath, [path.resolve(here)]);
+    return true;
+  }
+  const desktopName = process.env.CHROME_DESKTOP ?? 'clipferry.desktop';
+  const byOwnEntry =
+    process.platform === 'linux'
+      ? await claimByOwnEntry({
+          ...{ scheme: linkScheme, installedName: desktopName, env: process.env, home: app.getPath('home') },
+          command: [programFile(), ...lastingSwitches(process.argv.slice(1), process.cwd())],
+        })
+      : null;
+  if (byOwnEntry !== null) return byOwnEntry;
+  // Not every desktop has the program that is asked to claim; its links may lead here all the same, by the file that was installed.
+  return (
+    app.setAsDefaultProtocolClient(linkScheme) ||
+    (process.platform === 'linux' && app.getApplicationNameForProtocol(`${linkScheme}://`) === desktopName)
+  );
+}
+
 /** `parent` is asked for late: the uploader exists before the window does. */
 export function createDesktop(parent: () => BrowserWindow | null): Desktop {
   return {
     openUrl: async (url) => shell.openExternal(webAddress(url)),
     showFile: (file) => shell.showItemInFolder(file),
     copy: (what) => writeClipboard(electron.clipboard, electron.ClipboardItem, what),
-    claimLinks: () => {
-      // Unpackaged, Electron is started with the path of the app.
-      const here = process.argv[1];
-      if (app.isPackaged || here === undefined) app.setAsDefaultProtocolClient(linkScheme);
-      else app.setAsDefaultProtocolClient(linkScheme, process.execPath, [path.resolve(here)]);
-    },
+    claimLinks,
     choose: async (what) => {
       const window = parent();
       const options = dialogOf(what);

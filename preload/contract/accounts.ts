@@ -96,7 +96,7 @@ export type ConnectProblem =
   | 'wrong-account-password' // the token endpoint does not know login and account password
   | 'tokens-off' // the token extension is there, but not set up
   | 'other-account' // signed in, but as somebody else than the account that was to sign in again
-  | 'browser-failed' // no browser could be opened
+  | 'browser-failed' // no browser could be opened, or its answer would not come back here
   | 'not-approved' // the user said no on the site's page
   | 'approval-expired' // no answer came from the browser in time
   | 'other-site' // the browser's answer is about another site than the one that was asked

@@ -71,6 +71,28 @@ describe('approval in the browser', () => {
     expect(approvals, 'the second time the state was spent').toHaveLength(1);
   });
 
+  it.each([
+    ['the system says so', async () => false],
+    ['the system cannot be asked', () => Promise.reject(new Error('spawn xdg-mime ENOENT'))],
+  ])('ends at once where its answer could not come back, and opens no page: %s', async (_, claimLinks) => {
+    await engine.stop();
+    const opened: string[] = [];
+    engine = await startEngine({
+      ports: {
+        desktop: {
+          ...{ claimLinks, showFile: () => {}, copy: async () => {}, choose: async () => null },
+          openUrl: async (url) => void opened.push(url),
+        },
+      },
+    });
+    const { offer } = await find(engine, site.url);
+    expect(await engine.uploader.handlers['account.approve']({ offer })).toMatchObject({
+      ok: false,
+      failure: { problem: 'browser-failed' },
+    });
+    expect(opened).toEqual([]);
+  });
+
   it('says so when the user does not approve, another site answers, or nobody does', async () => {
     const no = await begin();
     engine.uploader.openLink(`${no.back}&success=false`);

@@ -129,7 +129,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       },
       showFile: () => {},
       copy: async (what) => void copied.push(what),
-      claimLinks: () => {},
+      claimLinks: async () => true,
       choose: async () => (chosen === null ? null : [chosen]),
     },
     settings: memorySettings(),

@@ -71,7 +71,7 @@ beforeEach(async () => {
         openUrl: async () => {},
         showFile: (path) => void shown.push(path),
         copy: async () => {},
-        claimLinks: () => {},
+        claimLinks: async () => true,
         choose: async () => [folder.path],
       },
     },

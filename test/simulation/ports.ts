@@ -94,7 +94,7 @@ export function portsOf(options: PortsOptions): UploaderPorts {
       openUrl: () => Promise.resolve(),
       showFile: () => {},
       copy: () => Promise.resolve(),
-      claimLinks: () => {},
+      claimLinks: async () => true,
       choose: () => Promise.resolve(desktop.chosen === null ? null : [desktop.chosen]),
     },
     settings: memorySettings({ notify: false }),

@@ -82,11 +82,12 @@ export function createBrowserApproval(options: BrowserApprovalOptions): BrowserA
     approve: async (target) => {
       const { approval, url } = await beginApproval(target);
       try {
-        desktop.claimLinks();
+        // A page whose answer leads nowhere would keep somebody waiting.
+        if (!(await desktop.claimLinks())) throw new Error('links do not come back');
         await desktop.openUrl(url);
       } catch (error) {
         approvals.cancel(approval.id);
-        logger.warn('The browser did not open', { error: String(error) });
+        logger.warn('No approval in the browser', { error: String(error) });
         throw new CannotConnect('browser-failed');
       }
       return { approval: approval.id };

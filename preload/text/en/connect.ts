@@ -124,8 +124,9 @@ export const connect = {
   'connect.other-account.what': 'You signed in as a different user from the one whose clips are waiting.',
   'connect.other-account.todo':
     'Sign in as the account named above. To use the other one as well, connect the site once more.',
-  'connect.browser-failed.title': 'The browser did not open',
-  'connect.browser-failed.what': 'This computer could not open a web page.',
+  'connect.browser-failed.title': 'Approving in the browser does not work here',
+  'connect.browser-failed.what':
+    'This computer could not open a web page, or cannot bring its answer back to Clipferry.',
   'connect.browser-failed.todo': 'Use an application password instead: the site shows it under Account → App Password.',
   'connect.not-approved.title': 'Not approved',
   'connect.not-approved.what': 'On the site’s page the answer was no. Nothing has changed.',
