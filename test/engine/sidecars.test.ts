@@ -70,6 +70,14 @@ const untilSidecar = (on: Stage, id: string, fits: (view: Awaited<ReturnType<typ
     });
   });
 
+it('a title that was written in the code page of the system comes to the site as it was meant', async () => {
+  await using on = await stage({ ports: { ...noJitter, region: 'pl-PL' } });
+  const path = lay(on, 'Boat', 20_000, '.txt', Buffer.from([0xa3, 0xf3, 0x64, 0x9f]));
+  await on.engine.add(on.account, path);
+  await on.engine.settled(['done']);
+  expect(await titles(on)).toEqual(['Łódź']);
+});
+
 it('what lies beside dropped clips fills them in, and is no clip that somebody is told of', async () => {
   await using on = await stage();
   await on.site.addTerms('video_tag', ['Sea', 'Rock & Pop']);

@@ -38,6 +38,8 @@ export interface DetailsOptions {
   readonly forms: FormStore;
   readonly store: Pick<QueueStore, 'job'>;
   readonly targets: Pick<JobSelection, 'idsOf'>;
+  /** The system's locale: as spreadsheets here write and read. */
+  readonly region: string;
 }
 
 /** So many rows are read before others get their turn: some ten milliseconds. */
@@ -59,12 +61,12 @@ async function* jobsIn({ clock, store, targets }: DetailsOptions, target: JobTar
 
 type TableRead = Omit<TableFile, 'id' | 'rows'> & { readonly rows: readonly TableRow[] };
 
-async function readTable({ tables }: DetailsOptions): Promise<Outcome<TableRead, TableProblem> | null> {
+async function readTable({ region, tables }: DetailsOptions): Promise<Outcome<TableRead, TableProblem> | null> {
   if (tables === undefined) throw new NotFound('failed');
   const path = await tables.chooseFile();
   if (path === null) return null;
   try {
-    const table = tableOf(await tables.read(path, mostBytes));
+    const table = tableOf(await tables.read(path, mostBytes), region);
     return typeof table === 'string'
       ? { ok: false, failure: table }
       : { ok: true, value: { name: lastOf(path), ...table } };
@@ -143,7 +145,7 @@ async function saveTable(
   named: Handlers['terms.named'],
   target: JobTarget,
 ): Promise<Outcome<TableSaved, SaveProblem> | null> {
-  const { clock, forms, tables } = options;
+  const { clock, forms, region, tables } = options;
   if (tables === undefined) throw new NotFound('failed');
   const now = clock.now();
   const path = await tables.choosePlace(tableName(now, clock.zoneOffsetMinutes(now)));
@@ -164,7 +166,7 @@ async function saveTable(
     return { ...values, ...{ account, zone, file: clip.name, path: clip.path, terms: new Map(names) } };
   });
   try {
-    await tables.saveText(path, tableText(told, columnsOf(clips, [...shapes.values()])));
+    await tables.saveText(path, tableText(told, columnsOf(clips, [...shapes.values()]), region));
   } catch (error) {
     if (error instanceof SaveError) return { ok: false, failure: error.problem };
     throw error;

@@ -1,6 +1,6 @@
 // A table with the details of clips as text: what is read back again is the same, and no spreadsheet reckons any of it. Pure.
 import type { ClipDetails } from '../../../preload/contract.ts';
-import { csvText } from '../../csv-text.ts';
+import { csvText, parterIn } from '../../csv-text.ts';
 import { fromWall, type SiteZone, toWall, type WallMs } from '../../model.ts';
 import { minuteMs } from '../../retry.ts';
 import { isMarked } from './table-text.ts';
@@ -43,7 +43,8 @@ function namesCell(names: readonly string[]): string {
 /** `csvText` marks what begins like a formula; what has such a mark of its own gets a second one. */
 const marked = (cell: string | null): string => (cell !== null && isMarked.test(cell) ? `'${cell}` : (cell ?? ''));
 
-export function tableText(clips: readonly TableClip[], columns: readonly TermColumn[]): string {
+/** `region` = the system's locale. */
+export function tableText(clips: readonly TableClip[], columns: readonly TermColumn[], region: string): string {
   const headings = ['file', 'title', 'description', 'excerpt', 'status', 'date', 'comments', 'slug'];
   const rows = clips.map((clip) => [
     ...[clip.file, clip.title, clip.description, clip.excerpt, clip.status].map(marked),
@@ -55,5 +56,5 @@ export function tableText(clips: readonly TableClip[], columns: readonly TermCol
   ]);
   const all = [[...headings, ...columns.map(({ heading }) => marked(heading)), 'account', 'path'], ...rows];
   // Without the mark in front Excel takes the text for that of an old code page.
-  return csvText(all, { bom: true, record_delimiter: 'windows' });
+  return csvText(all, { bom: true, delimiter: parterIn(region), record_delimiter: 'windows' });
 }

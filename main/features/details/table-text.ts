@@ -68,11 +68,11 @@ function readRows(whole: string, quote: '"' | null): Table {
   return { rows: rows.slice(0, mostTableRows + 1), isCut, isLoose: quote === null };
 }
 
-/** `mostTableRows` below a first one, which may be headings. */
-export function tableOf(bytes: Uint8Array): Table | TableProblem {
+/** `mostTableRows` below a first one, which may be headings; `locale` = of the system, see `textOf`. */
+export function tableOf(bytes: Uint8Array, locale: string): Table | TableProblem {
   // A zip, or the older kind of workbook.
   if (beginsWith(bytes, 0x50, 0x4b, 3, 4) || beginsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return 'workbook';
-  const text = textOf(bytes);
+  const text = textOf(bytes, locale);
   if (text === null) return 'not-text';
   for (const quote of ['"', null] as const) {
     try {

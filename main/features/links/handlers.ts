@@ -37,6 +37,8 @@ export interface LinksOptions extends GatherLinksOptions {
   readonly library: Pick<Library, 'row'>;
   readonly videos: Pick<VideoCache, 'get'>;
   readonly arrivals: ArrivedClips;
+  /** The system's locale: as spreadsheets here read tables. */
+  readonly region: string;
 }
 
 /** So many rows are read before others get their turn: some ten milliseconds. */
@@ -125,7 +127,7 @@ async function saveReceipt(
   target: JobTarget,
   form: ReceiptForm,
 ): Promise<Outcome<ReceiptSaved, SaveProblem> | null> {
-  const { clock, receipts } = options;
+  const { clock, receipts, region } = options;
   if (receipts === undefined) throw new NotFound('failed');
   const now = clock.now();
   const path = await receipts.choosePlace(receiptName(now, clock.zoneOffsetMinutes(now), form), form);
@@ -133,7 +135,7 @@ async function saveReceipt(
   const clips = await receiptClips(options, target);
   const zoneMinutes = (at: number): number => clock.zoneOffsetMinutes(at);
   try {
-    await receipts.saveText(path, receiptText(clips, form, { now, zoneMinutes }));
+    await receipts.saveText(path, receiptText(clips, form, { now, zoneMinutes, region }));
   } catch (error) {
     if (error instanceof SaveError) return { ok: false, failure: error.problem };
     throw error;
@@ -166,7 +168,7 @@ async function readHistory({ accounts, arrivals, clock }: LinksOptions): Promise
 }
 
 async function saveHistory(options: LinksOptions): Promise<Outcome<HistorySaved, SaveProblem> | null> {
-  const { clock, receipts } = options;
+  const { clock, receipts, region } = options;
   if (receipts === undefined) throw new NotFound('failed');
   const now = clock.now();
   const day = new Date(now + clock.zoneOffsetMinutes(now) * 60_000).toISOString().slice(0, 10);
@@ -174,7 +176,7 @@ async function saveHistory(options: LinksOptions): Promise<Outcome<HistorySaved,
   if (path === null) return null;
   const timeHere = (at: number): string => timeOf(at, clock.zoneOffsetMinutes(at));
   try {
-    await receipts.saveText(path, historyText(await readHistory(options), timeHere));
+    await receipts.saveText(path, historyText(await readHistory(options), timeHere, region));
   } catch (error) {
     if (error instanceof SaveError) return { ok: false, failure: error.problem };
     throw error;

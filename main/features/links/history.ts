@@ -1,6 +1,6 @@
 // What arrived, summed up by day and account, and of the last night: for the window, and as a table. Pure.
 import type { Arrivals, HistoryDay, HistoryView } from '../../../preload/contract.ts';
-import { csvText } from '../../csv-text.ts';
+import { csvText, parterIn } from '../../csv-text.ts';
 import type { AccountId, WallMs } from '../../model.ts';
 import type { ArrivedClip } from '../../queue/store/arrived-clips.ts';
 import { dayMs, hourMs } from '../../retry.ts';
@@ -66,8 +66,9 @@ export function createHistory({ now, zoneMinutes, named }: HistoryOptions): Hist
   };
 }
 
-export function historyText({ days }: HistoryView, timeOf: (at: WallMs) => string): string {
+/** `region` = the system's locale. */
+export function historyText({ days }: HistoryView, timeOf: (at: WallMs) => string, region: string): string {
   const rows = days.map(({ firstAt, lastAt, ...day }) => ({ ...day, first: timeOf(firstAt), last: timeOf(lastAt) }));
   const columns = ['day', 'site', 'account', 'clips', 'bytes', 'again', 'first', 'last'];
-  return csvText(rows, { header: true, columns, bom: true, record_delimiter: 'windows' });
+  return csvText(rows, { header: true, columns, bom: true, delimiter: parterIn(region), record_delimiter: 'windows' });
 }

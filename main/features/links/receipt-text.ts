@@ -1,6 +1,6 @@
 // A receipt for clips as text: what was sent, where it is, and when and in how many tries it came there. Pure.
 import type { AttemptView, ReceiptForm } from '../../../preload/contract.ts';
-import { csvText } from '../../csv-text.ts';
+import { csvText, parterIn } from '../../csv-text.ts';
 import type { JobState, WallMs } from '../../model.ts';
 
 export interface ReceiptAttempt {
@@ -35,10 +35,12 @@ export interface ReceiptClip {
   readonly attempts: readonly ReceiptAttempt[];
 }
 
-export interface ReceiptClock {
+export interface ReceiptPlace {
   readonly now: WallMs;
   /** Distance from UTC at a moment, in minutes. */
   readonly zoneMinutes: (at: WallMs) => number;
+  /** The system's locale: as spreadsheets here read tables. */
+  readonly region: string;
 }
 
 /** "2026-11-26T06:05:59+01:00": the clock on the wall here, and no doubt which moment it was. */
@@ -68,7 +70,7 @@ const columns = [
   ...['added', 'started', 'arrived', 'attempts', 'path'],
 ];
 
-function asCsv(clips: readonly ReceiptClip[], time: (at: WallMs | null) => string | null): string {
+function asCsv(clips: readonly ReceiptClip[], time: (at: WallMs | null) => string | null, region: string): string {
   const rows = clips.map(({ videoId, addedAt, arrivedAt, attempts, ...clip }) => ({
     ...clip,
     video_id: videoId,
@@ -78,10 +80,10 @@ function asCsv(clips: readonly ReceiptClip[], time: (at: WallMs | null) => strin
     attempts: attempts.length,
   }));
   // What begins like a formula is text to every spreadsheet; without the mark Excel takes the text for that of an old code page.
-  return csvText(rows, { header: true, columns, bom: true, record_delimiter: 'windows' });
+  return csvText(rows, { header: true, columns, bom: true, delimiter: parterIn(region), record_delimiter: 'windows' });
 }
 
-export function receiptText(clips: readonly ReceiptClip[], form: ReceiptForm, clock: ReceiptClock): string {
-  const time = (at: WallMs | null): string | null => (at === null ? null : timeOf(at, clock.zoneMinutes(at)));
-  return form === 'csv' ? asCsv(clips, time) : asJson(clips, time, clock.now);
+export function receiptText(clips: readonly ReceiptClip[], form: ReceiptForm, place: ReceiptPlace): string {
+  const time = (at: WallMs | null): string | null => (at === null ? null : timeOf(at, place.zoneMinutes(at)));
+  return form === 'csv' ? asCsv(clips, time, place.region) : asJson(clips, time, place.now);
 }

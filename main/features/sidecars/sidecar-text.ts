@@ -154,9 +154,9 @@ function fromPlain(text: string): SidecarText {
   return gathered.all();
 }
 
-/** `name` = of the file: its ending says how it is read. */
-export function sidecarText(name: string, bytes: Uint8Array): SidecarText {
-  const text = textOf(bytes);
+/** `name` = of the file: its ending says how it is read; `locale` = of the system, see `textOf`. */
+export function sidecarText(name: string, bytes: Uint8Array, locale: string): SidecarText {
+  const text = textOf(bytes, locale);
   if (text === null)
     return { said: { fields: {}, terms: [] }, troubles: [{ problem: 'not-text', field: null, text: '' }] };
   return name.toLowerCase().endsWith('.json') ? fromJson(text) : fromPlain(text);

@@ -45,6 +45,8 @@ export interface SidecarsOptions {
   readonly changes: Pick<Signals<Changes>, 'tell'>;
   /** Nobody is asked anything while this says no. */
   readonly mayBegin: () => boolean;
+  /** The system's locale: files are written in its code page. */
+  readonly region: string;
 }
 
 /** What was read beside a clip. */
@@ -168,11 +170,11 @@ export function createSidecars(options: SidecarsOptions): Sidecars {
 }
 
 /** Reads what lies beside a clip; null = nothing, or nothing new. */
-function createReading(options: Pick<SidecarsOptions, 'files' | 'clock'>) {
+function createReading(options: Pick<SidecarsOptions, 'files' | 'clock' | 'region'>) {
   const beside = createSidecarFiles(options);
   return async (path: string, known: string | null, heard?: readonly string[]): Promise<ReadSidecar | null> => {
     const found = await beside.of(path, known, heard);
-    return 'name' in found ? textOfFound(found) : null;
+    return 'name' in found ? textOfFound(found, options.region) : null;
   };
 }
 
@@ -354,9 +356,9 @@ function asKept(read: ReadSidecar, before: KeptSidecar | null): KeptSidecar {
   return { ...read, put: before?.put ?? nothingPut, names: before?.names ?? [], later: [], isSeen: false };
 }
 
-function textOfFound(found: Extract<FoundSidecar, { readonly name: string }>): ReadSidecar {
+function textOfFound(found: Extract<FoundSidecar, { readonly name: string }>, region: string): ReadSidecar {
   const { name: file, stamp } = found;
-  if (found.kind === 'found') return { file, stamp, ...sidecarText(file, found.bytes) };
+  if (found.kind === 'found') return { file, stamp, ...sidecarText(file, found.bytes, region) };
   const troubles = [{ problem: found.problem, field: null, text: '' }];
   return { file, stamp, said: { fields: {}, terms: [] }, troubles };
 }

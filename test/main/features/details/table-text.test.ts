@@ -2,9 +2,12 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type TableClip, tableText } from '../../../../main/features/details/table-out.ts';
-import { mostTableRows, tableOf } from '../../../../main/features/details/table-text.ts';
+import { type TableClip, type TermColumn, tableText as textIn } from '../../../../main/features/details/table-out.ts';
+import { mostTableRows, tableOf as tableIn } from '../../../../main/features/details/table-text.ts';
 
+const tableOf = (bytes: Uint8Array, locale = 'en-US') => tableIn(bytes, locale);
+const tableText = (clips: readonly TableClip[], columns: readonly TermColumn[], region = 'en-US'): string =>
+  textIn(clips, columns, region);
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const utf16 = (text: string, isLittle: boolean): Uint8Array => {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -122,14 +125,31 @@ describe('a table of ours', () => {
     );
     // What only blanks are is nothing written, and the kind of line break is no matter of text.
     fc.assert(
-      fc.property(text, text, (title, description) => {
+      fc.property(text, text, fc.constantFrom('en-US', 'de-DE'), (title, description, region) => {
         fc.pre(!/\r/.test(title + description));
-        const out = tableText([clip({ title, description })], []);
-        const raw: readonly (readonly string[])[] = parse(out, { bom: true });
+        const out = tableText([clip({ title, description })], [], region);
+        const delimiter = region === 'de-DE' ? ';' : ',';
+        const raw: readonly (readonly string[])[] = parse(out, { bom: true, delimiter });
         for (const cell of raw.flat()) expect(cell).not.toMatch(/^[=+@\t-]/);
         expect(cells(utf8(out))[1]?.slice(1, 3)).toEqual([title, description]);
       }),
     );
+  });
+
+  it.each([
+    ['en-US', ','],
+    ['en-GB', ','],
+    ['ja-JP', ','],
+    ['de-DE', ';'],
+    ['pt-BR', ';'],
+    ['pl', ';'],
+    ['fr-CH', ';'],
+    ['C', ','],
+    ['', ','],
+  ])('has its cells parted as Excel parts them in %s', (region, parter) => {
+    const out = tableText([clip({ title: 'One, two; three' })], [], region);
+    expect(out.split('\r\n')[0]?.split(parter).slice(0, 2)).toEqual(['\ufefffile', 'title']);
+    expect(cells(utf8(out))[1]?.slice(0, 2)).toEqual(['a.mp4', 'One, two; three']);
   });
 
   it('tells the hour that comes twice in autumn apart, and needs no clock where that of the site is not known', () => {

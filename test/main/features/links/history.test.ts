@@ -57,7 +57,16 @@ it('has the night from the evening before to this morning, all day long', () => 
 
 it('is a table in which nothing is a formula', () => {
   const view = historyAt(at(26, 9), [one('=1+1', at(25, 12))]);
-  const [head, row] = historyText(view, (when) => new Date(when).toISOString()).split('\r\n');
+  const [head, row] = historyText(view, (when) => new Date(when).toISOString(), 'en-GB').split('\r\n');
   expect(head).toBe('\ufeffday,site,account,clips,bytes,again,first,last');
   expect(row).toBe("2026-11-25,Site of =1+1,'=1+1,1,1000,0,2026-11-25T11:00:00.000Z,2026-11-25T11:00:00.000Z");
+});
+
+it('has its cells parted by semicolons where a comma is in numbers', () => {
+  const view = historyAt(at(26, 9), [one('ava', at(25, 12))]);
+  const [head, row] = historyText(view, () => 'then', 'de-AT').split('\r\n');
+  expect([head, row]).toEqual([
+    '\ufeffday;site;account;clips;bytes;again;first;last',
+    '2026-11-25;Site of ava;ava;1;1000;0;then;then',
+  ]);
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type ReceiptClip, receiptText, timeOf } from '../../../../main/features/links/receipt-text.ts';
 
 const at = Date.UTC(2026, 10, 26, 5, 5, 59);
-const clock = { now: at, zoneMinutes: () => 60 };
+const clock = { now: at, zoneMinutes: () => 60, region: 'en-GB' };
 const clip: ReceiptClip = {
   ...{ path: '/clips/C0001.mp4', file: 'C0001.mp4', bytes: 640_000_000, sha256: 'ab12', state: 'done' },
   ...{ site: 'https://e.com', account: 'ava', title: 'A & B "½" <b> é 你好', videoId: 7, status: 'publish' },
@@ -31,6 +31,12 @@ it('a spreadsheet gets a row for each clip, in which nothing is a formula', () =
     "'=cmd|calc.mp4,640000000,,'=1+1,https://e.com,ava,,,,waiting,2026-11-26T06:04:59+01:00,,,0,/clips/=cmd|calc.mp4",
   );
   expect(end).toBe('');
+});
+
+it('has its cells parted by semicolons where a comma is in numbers, and a formula is text there as well', () => {
+  const [head, , second] = receiptText([clip, nowhere], 'csv', { ...clock, region: 'fr-FR' }).split('\r\n');
+  expect(head?.split(';').slice(0, 3)).toEqual(['\ufefffile', 'bytes', 'sha256']);
+  expect(second?.split(';').slice(0, 4)).toEqual(["'=cmd|calc.mp4", '640000000', '', "'=1+1"]);
 });
 
 it('a program gets each try as well, and null where nothing is known', () => {

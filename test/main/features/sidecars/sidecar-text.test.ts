@@ -1,8 +1,9 @@
 // The text of a file beside a clip: what it says under which names, in whatever form programs leave it, and nothing that could do harm.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sidecarText } from '../../../../main/features/sidecars/sidecar-text.ts';
+import { sidecarText as textIn } from '../../../../main/features/sidecars/sidecar-text.ts';
 
+const sidecarText = (name: string, given: Uint8Array, locale = 'en-US') => textIn(name, given, locale);
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const json = (value: unknown) =>
   sidecarText('a.json', bytes(typeof value === 'string' ? value : JSON.stringify(value)));
@@ -136,6 +137,32 @@ describe('bytes', () => {
     expect(title(Uint8Array.from([0xfe, 0xff, ...Buffer.from(hard, 'utf16le').swap16()]))).toBe(hard);
     expect(title(Buffer.from('Caf\xe9 \x96 \x80', 'latin1'))).toBe('Café – €');
     expect(sidecarText('a.JSON', bytes(`\ufeff{"title":"A"}`)).said.fields.title).toBe('A');
+  });
+
+  it.each([
+    ['pl-PL', 'Łódź nocą', [0xa3, 0xf3, 0x64, 0x9f, 0x20, 0x6e, 0x6f, 0x63, 0xb9]],
+    ['ru-RU', 'Мост', [0xcc, 0xee, 0xf1, 0xf2]],
+    ['el-GR', 'Θάλασσα', [0xc8, 0xdc, 0xeb, 0xe1, 0xf3, 0xf3, 0xe1]],
+    ['tr-TR', 'Işık', [0x49, 0xfe, 0xfd, 0x6b]],
+    ['lt-LT', 'Šešėlis', [0xd0, 0x65, 0xf0, 0xeb, 0x6c, 0x69, 0x73]],
+    ['he-IL', 'ים', [0xe9, 0xed]],
+    ['th', 'ทะเล', [0xb7, 0xd0, 0xe0, 0xc5]],
+    ['ja-JP', '港', [0x8d, 0x60]],
+    ['zh-CN', '海港', [0xba, 0xa3, 0xb8, 0xdb]],
+    ['zh-TW', '海港', [0xae, 0xfc, 0xb4, 0xe4]],
+    ['ko-KR', '항구', [0xc7, 0xd7, 0xb1, 0xb8]],
+    ['sr-Latn-RS', 'Žeđ', [0x8e, 0x65, 0xf0]],
+    ['sr-RS', 'Мост', [0xcc, 0xee, 0xf1, 0xf2]],
+    ['de-DE', 'Grüße', [0x47, 0x72, 0xfc, 0xdf, 0x65]],
+    ['C', 'Grüße', [0x47, 0x72, 0xfc, 0xdf, 0x65]],
+  ])('are in the code page of the system where they are no Unicode: %s', (locale, meant, given) => {
+    const read = (all: Uint8Array): string | undefined => sidecarText('a.txt', all, locale).said.fields.title;
+    expect(read(Uint8Array.from(given))).toBe(meant);
+    expect(read(bytes(meant))).toBe(meant);
+  });
+
+  it('that the code page of the system does not have are read as western', () => {
+    expect(sidecarText('a.txt', Buffer.from('Caf\xe9', 'latin1'), 'ja-JP').said.fields.title).toBe('Café');
   });
 
   it('that are no text are told, and never thrown about', () => {
