@@ -62,15 +62,26 @@ function createNew(file: string, us: string): boolean {
   }
 }
 
+/** What a system says where one may read and not write. */
+const forbidden: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+const isYoung = (nowMs: number, file: string, staleMs: number): boolean =>
+  Math.abs(nowMs - lstatSync(file).mtimeMs) < staleMs;
+
 /**
  * Takes over what nobody keeps young: what we write now is as old as now by the server's own clock. What is younger than now was
  * written before that clock was set back, or carried here with a time of elsewhere: nobody keeps it young either. Throws what the disk says.
  */
 function takeOver(file: string, us: string, staleMs: number): Claimed {
   const probe = `${file}.${us.replace(/[^\w-]/g, '').slice(0, 40)}`;
-  writeFileSync(probe, `${us}\n`);
   try {
-    if (Math.abs(lstatSync(probe).mtimeMs - lstatSync(file).mtimeMs) < staleMs) return 'theirs';
+    writeFileSync(probe, `${us}\n`);
+  } catch (error) {
+    if (!forbidden.has(codeOf(error))) throw error;
+    // The place is of another user, who keeps their claim there all the same: our own clock has to do.
+    return isYoung(Date.now(), file, staleMs) ? 'theirs' : 'free';
+  }
+  try {
+    if (isYoung(lstatSync(probe).mtimeMs, file, staleMs)) return 'theirs';
     renameSync(probe, file);
     return readClaim(file) === us ? 'ours' : 'theirs';
   } finally {
@@ -86,7 +97,7 @@ function removeIfThere(file: string): void {
   }
 }
 
-/** As `FolderClaims` has it. A folder in which nothing can be written keeps nobody waiting. */
+/** As `FolderClaims` has it. A folder in which nothing can be written keeps nobody waiting, but for whom another user claimed it. */
 export function claim(folder: string, name: string, us: string, staleMs: number): Claimed {
   const file = fileOf(folder, name);
   try {

@@ -1,5 +1,6 @@
 // Claims on a real disk: one of several gets it, keeps it as long as it is young, and nothing is left behind or followed elsewhere.
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -99,6 +100,31 @@ it('keeps nobody waiting where nothing can be written, or where a link or a file
   rmSync(place());
   writeFileSync(place(), '');
   expect(asks('studio')).toBe('free');
+});
+
+/** As a user who may read what is there and write nothing. */
+function asReader<T>(act: () => T): T {
+  const isRoot = process.geteuid?.() === 0;
+  for (const at of [folder, place()]) chmodSync(at, isRoot ? 0o755 : 0o555);
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    return act();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    for (const at of [folder, place()]) chmodSync(at, 0o755);
+  }
+}
+
+it.skipIf(process.platform === 'win32')('of another user of the same computer holds as long as it is young', () => {
+  asks('studio');
+  expect(asReader(() => asks('laptop'))).toBe('theirs');
+  aged(staleMs - 10_000);
+  expect(asReader(() => asks('laptop'))).toBe('theirs');
+  // Nobody keeps it young, and it cannot be taken over either.
+  aged(staleMs + 1_000);
+  expect(asReader(() => asks('laptop'))).toBe('free');
+  expect(asReader(() => claim(folder, 'two', 'laptop', staleMs))).toBe('free');
+  expect(readFileSync(file(), 'utf8')).toBe('studio\n');
 });
 
 it('that is something else than a claim is somebody’s as long as it is young', () => {
