@@ -2,9 +2,19 @@
 //
 // The threads of the system's own pool are four for the whole process: a disk that hangs would take them all, and with them every
 // other disk, the log and the settings. So no file work of a clip is ever given to them.
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { FileError, type FileProblem, type Files, type OpenFile } from '../ports.ts';
-import { type MountTable, parseMounts, reachesRemote, volumeOf } from './mounts.ts';
+import {
+  isShare,
+  type MountTable,
+  parseMounts,
+  reachesRemote,
+  reachesRemoteOnMac,
+  remotePointsOnMac,
+  volumeOf,
+} from './mounts.ts';
 import { createVolume, NoAnswer, type VolumeThreads } from './volume.ts';
 import { type FileAnswer, type FileAsk, notAFile } from './volume-orders.ts';
 
@@ -64,6 +74,25 @@ function mountTable(): () => MountTable {
     // At most a two-hundredth of the time, however many mounts there are.
     staleAt = end + Math.max(250, 200 * (end - begun));
     return table;
+  };
+}
+
+/** How long the answer of `/sbin/mount` holds, and how long it is waited for: it asks no disk, only the system. */
+const pointsHoldMs = 5_000;
+const mountMs = 10_000;
+
+/** Where a Mac has network disks: its paths do not say it. Never rejects. */
+function macRemotePoints(): () => Promise<readonly string[]> {
+  let staleAt = Number.NEGATIVE_INFINITY;
+  let points: Promise<readonly string[]> = Promise.resolve([]);
+  return () => {
+    if (performance.now() < staleAt) return points;
+    staleAt = performance.now() + pointsHoldMs;
+    points = promisify(execFile)('/sbin/mount', { timeout: mountMs }).then(
+      ({ stdout }) => remotePointsOnMac(stdout),
+      () => [],
+    );
+    return points;
   };
 }
 
@@ -128,6 +157,7 @@ export interface DiskFiles extends Required<Files> {
 export function createDiskFiles(options: { readonly patienceMs?: number } = {}): DiskFiles {
   const patience = options.patienceMs ?? patienceMs;
   const table = mountTable();
+  const remotePoints = macRemotePoints();
   const volumes = new Map<string, VolumeThreads>();
   const listeners = new Set<() => void>();
   let hurried = 0;
@@ -171,15 +201,19 @@ export function createDiskFiles(options: { readonly patienceMs?: number } = {}):
     list: async (path) => (await ask(path, 'names', (at) => ({ kind: 'list', path: at }))).answer.names,
     real: async (path) => (await ask(path, 'path', (at) => ({ kind: 'real', path: at }))).answer.path,
     isRemote: async (path) => {
-      if (process.platform === 'win32') return path.startsWith('\\\\');
+      if (process.platform === 'win32' && isShare(path)) return true;
       const asked = ask(path, 'path', (at) => ({ kind: 'real', path: at }));
       const real = await asked.then(
         ({ answer }) => answer.path,
         (error: FileError) => (error.problem === 'no-answer' ? null : path),
       );
-      const mounts = table();
       // A local disk answers.
-      return real === null || (mounts !== null && reachesRemote(real, mounts));
+      if (real === null) return true;
+      // A letter that a share is known by leads to the share.
+      if (process.platform === 'win32') return isShare(real);
+      if (process.platform === 'darwin') return reachesRemoteOnMac(real, await remotePoints());
+      const mounts = table();
+      return mounts !== null && reachesRemote(real, mounts);
     },
     open: async (given) => {
       let path = given;

@@ -114,3 +114,27 @@ export function reachesRemote(folder: string, table: readonly Mount[]): boolean 
     table.some(({ point, type }) => point.startsWith(below) && remoteTypes.test(type))
   );
 }
+
+/** What Macs call network disks, and what programs show as one (macFUSE has more than one name). */
+const remoteOnMac = /^(smbfs|nfs|afpfs|webdav|cifs|ftp|(osx|mac)?fuse\w*)$/;
+
+/** The network disks in what `/sbin/mount` of macOS says, line by line: "//ava@nas/films on /Volumes/films (smbfs, nodev, nosuid)". */
+export function remotePointsOnMac(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => {
+    const [, point = '', type = ''] = / on (\/.*) \(([^,()]+)[^()]*\)$/.exec(line) ?? [];
+    return remoteOnMac.test(type) ? [point] : [];
+  });
+}
+
+/** As `reachesRemote`, on a Mac: names are told apart there as in `volumeOf`. */
+export function reachesRemoteOnMac(folder: string, points: readonly string[]): boolean {
+  const within = (name: string): string => `${name.normalize('NFC').toLowerCase()}/`.replace(/\/+$/, '/');
+  const here = within(folder);
+  return points.map(within).some((point) => here.startsWith(point) || point.startsWith(here));
+}
+
+/** True for `\\server\share`, however it is written. */
+export function isShare(path: string): boolean {
+  const [, server = '?'] = share.exec(path) ?? [];
+  return server !== '?' && server !== '.';
+}

@@ -12,6 +12,9 @@ interface Made extends VolumeOptions {
 /** What the system and its volumes say. */
 const said = vi.hoisted(() => ({
   mounts: '',
+  /** What /sbin/mount of a Mac says; '' = it fails. */
+  mounted: '',
+  ran: [] as string[],
   answer: (_: string, __: unknown): unknown => ({ kind: 'done' }),
   volumes: [] as unknown[],
 }));
@@ -20,6 +23,14 @@ vi.mock('node:fs', async (original) => ({
   readFileSync: (file: string, coding: string) => {
     if (said.mounts === '' || file !== '/proc/self/mountinfo' || coding !== 'latin1') throw new Error('ENOENT');
     return said.mounts;
+  },
+}));
+vi.mock('node:child_process', async (original) => ({
+  ...(await original<typeof import('node:child_process')>()),
+  execFile: (file: string, _options: unknown, call: (error: Error | null, out?: { stdout: string }) => void) => {
+    said.ran.push(file);
+    if (said.mounted === '') call(new Error('ENOENT'));
+    else call(null, { stdout: said.mounted });
   },
 }));
 vi.mock('../../../main/adapters/volume.ts', async (original) => ({
@@ -70,6 +81,8 @@ beforeEach(() => {
   volumes.length = 0;
   asked = [];
   platform = 'linux';
+  said.mounted = '';
+  said.ran.length = 0;
   said.mounts = [mount('1', '/'), mount('2', '/media/disk'), mount('3', '/net', 'nfs4')].join('\n');
 });
 
@@ -318,13 +331,35 @@ describe('a folder', () => {
     expect(await files.isRemote('/net')).toBe(false);
   });
 
-  it('on Windows is remote by its path alone', async () => {
+  it.each([
+    ['a share', '\\\\server\\share', null, true],
+    ['a letter that a share is known by', 'Z:\\films', '\\\\server\\share\\films', true],
+    ['a disk of this computer', 'C:\\films', 'C:\\films', false],
+    ['a disk under its long name', '\\\\?\\C:\\films', '\\\\?\\C:\\films', false],
+    ['a share under its long name', '\\\\?\\UNC\\server\\share', null, true],
+  ])('on Windows is remote by where it really is: %s', async (_, path, real, expected) => {
     platform = 'win32';
-    const files = await filesWhere(() => ({ kind: 'path', path: 'C:\\' }));
-    expect(await Promise.all(['\\\\server\\share', 'C:\\films', '\\films'].map(files.isRemote))).toEqual([
-      ...[true, false, false],
-    ]);
-    expect(asked).toEqual([]);
+    const files = await filesWhere(() =>
+      real === null ? { kind: 'failed', code: 'EIO', message: '' } : { kind: 'path', path: real },
+    );
+    expect(await files.isRemote(path)).toBe(expected);
+    // What is a share by its name is not asked: it could hang.
+    expect(asked).toHaveLength(real === null ? 0 : 1);
+  });
+
+  it('on a Mac is remote by what the system says of its disks, which is asked seldom', async () => {
+    platform = 'darwin';
+    said.mounted = '/dev/disk3s1 on / (apfs, local)\n//ava@nas/films on /Volumes/films (smbfs, nodev, nosuid)\n';
+    const files = await filesWhere((ask) => ({ kind: 'path', path: 'path' in ask ? ask.path : '' }));
+    expect(await files.isRemote('/Volumes/films/today')).toBe(true);
+    expect(await files.isRemote('/Users/ava')).toBe(false);
+    expect(said.ran).toEqual(['/sbin/mount']);
+  });
+
+  it('on a Mac that does not answer is not remote', async () => {
+    platform = 'darwin';
+    const files = await filesWhere(() => ({ kind: 'path', path: '/Volumes/films' }));
+    expect(await files.isRemote('/Volumes/films')).toBe(false);
   });
 });
 

@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseMounts, reachesRemote, volumeOf } from '../../../main/adapters/mounts.ts';
+import {
+  isShare,
+  parseMounts,
+  reachesRemote,
+  reachesRemoteOnMac,
+  remotePointsOnMac,
+  volumeOf,
+} from '../../../main/adapters/mounts.ts';
 
 /** `id parent point`, in the form of /proc/self/mountinfo; the rest of a line is not looked at. */
 const tableOf = (...lines: readonly string[]) =>
@@ -152,4 +159,54 @@ describe('by the path alone', () => {
     ['\\\\Server\\Share\\clip.mp4', '\\\\Server\\Share'],
     ['clip.mp4', 'clip.mp4'],
   ])('%s begins at %s', (path, root) => expect(volumeOf(path, null).root).toBe(root));
+});
+
+describe('on a Mac', () => {
+  const points = remotePointsOnMac(
+    [
+      '/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)',
+      'devfs on /dev (devfs, local, nobrowse)',
+      'map auto_home on /System/Volumes/Data/home (autofs, automounted, nobrowse)',
+      '//ava@nas._smb._tcp.local/films on /Volumes/films (smbfs, nodev, nosuid, mounted by ava)',
+      'nas:/export/My clips on /Volumes/My clips (new) (nfs, nodev, nosuid)',
+      '//ava@old/share on /Volumes/Old (afpfs, nodev)',
+      'https://dav.example/ on /Volumes/dav (webdav, nodev, noexec)',
+      'ava@host: on /Users/ava/far (macfuse, nodev, synchronous)',
+      'rclone@osxfuse0 on /Users/ava/cloud (osxfuse, nodev)',
+      '/dev/disk4s2 on /Volumes/smbfs (exfat, local, nodev)',
+      '',
+    ].join('\n'),
+  );
+
+  it('network disks are known by their kind, whatever they are called', () => {
+    expect(points).toEqual([
+      ...['/Volumes/films', '/Volumes/My clips (new)', '/Volumes/Old', '/Volumes/dav'],
+      ...['/Users/ava/far', '/Users/ava/cloud'],
+    ]);
+    expect(remotePointsOnMac('mount: what is that?')).toEqual([]);
+  });
+
+  it.each([
+    ['/Volumes/films', true],
+    ['/volumes/FILMS/today', true],
+    ['/Volumes/films-two', false],
+    ['/Users/ava', true],
+    ['/Users/ava/Movies', false],
+    ['/', true],
+    ['/Volumes/smbfs', false],
+  ])('%s lies on one or has one below it: %s', (folder, expected) => {
+    expect(reachesRemoteOnMac(folder, points)).toBe(expected);
+  });
+});
+
+it.each([
+  ['\\\\server\\share\\a', true],
+  ['//server/share', true],
+  ['\\\\?\\UNC\\server\\share', true],
+  ['\\\\?\\C:\\films', false],
+  ['\\\\.\\PhysicalDrive0', false],
+  ['C:\\films', false],
+  ['\\films', false],
+])('%s is a share: %s', (path, expected) => {
+  expect(isShare(path)).toBe(expected);
 });
