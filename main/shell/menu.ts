@@ -99,9 +99,11 @@ export function setMenu({ uploader, act, logger }: RunnerContext): void {
       label: t(isPaused ? 'menu.resume' : 'menu.pause'),
       accelerator: 'CmdOrCtrl+Shift+P',
       click: () => {
-        uploader.handlers['queue.pause'](!isPaused).catch((error: unknown) =>
-          logger.error('pausing failed', { error }),
-        );
+        if (!isPaused) {
+          act({ kind: 'pause' });
+          return;
+        }
+        uploader.handlers['queue.pause'](false).catch((error: unknown) => logger.error('pausing failed', { error }));
       },
     },
     { id: 'play', label: t('menu.play'), accelerator: 'CmdOrCtrl+P', click: () => act({ kind: 'play' }) },

@@ -122,6 +122,8 @@ export type Command =
   /** The last act is taken back, or done again. */
   | { readonly kind: 'take-back'; readonly way: ActWay }
   | { readonly kind: 'history' }
+  /** All uploads, once it was asked where much would have to be sent again. */
+  | { readonly kind: 'pause' }
   /** The selected clip, or that of the selected video, is played beside its list, or stops. */
   | { readonly kind: 'play' }
   /** Details of many clips from a table. */

@@ -15,6 +15,7 @@ import { createFillVideos } from './fill-videos.ts';
 import { createForms } from './forms.ts';
 import { createHelp } from './help.ts';
 import { createHistory } from './history.ts';
+import { pauseAll } from './job-actions.ts';
 import { createLibraryStore } from './library-list.ts';
 import { createMove } from './move.ts';
 import { createNewClips } from './new-clips.ts';
@@ -67,6 +68,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     importDetails: details.importDetails,
     showHistory: history.showHistory,
     togglePlaying: player.togglePlaying,
+    pauseAll: () => pauseAll({ ...store, ...notices, bridge }, true),
   });
 
   return {

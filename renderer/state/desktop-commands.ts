@@ -27,6 +27,7 @@ export interface DesktopCommandsParts
     Pick<Player, 'togglePlaying'>,
     Pick<Notices, 'tell' | 'tellAdded'> {
   readonly bridge: Pick<Bridge, 'on'>;
+  pauseAll(): void;
 }
 
 /** `stop` ends what it hears from the desktop. */
@@ -69,6 +70,9 @@ export function createDesktopCommands(
       case 'filter':
         show('uploads');
         showFilter(command.filter, command.jobId);
+        return;
+      case 'pause':
+        rest.pauseAll();
         return;
       case 'play':
         rest.togglePlaying();

@@ -5,7 +5,7 @@ import { recordOf } from '../../preload/job-states.ts';
 import { formatBytes } from '../../preload/text/format.ts';
 import { t } from '../../preload/text/text.ts';
 import { type JobSelection, selectedCount, singleRow, targetOf } from '../model/selection.ts';
-import type { AppStore } from './client-state.ts';
+import type { AppStore, ClientState } from './client-state.ts';
 import { isUnderWay, lostByStopping, mayBe, type RowAction, titleOf } from './selectors.ts';
 
 /** Less than this is sent again without much ado. */
@@ -104,10 +104,48 @@ function isAnyUnderWay(store: AppStore, selection: JobSelection): boolean {
   return (filter === 'all' || filter === 'active') && (queue?.counts.active ?? 0) > 0;
 }
 
+/** What would have to be sent again if these stopped now; `isAll` = nothing is under way that is not among them. */
+interface Lost {
+  readonly bytes: number;
+  readonly isAll: boolean;
+}
+
+const lostOf = (rows: readonly (JobRow | null)[]): number =>
+  rows.reduce((sum, row) => sum + (row === null ? 0 : lostByStopping(row.state)), 0);
+
+/** Of the list as it is in sight: what is under way beyond its rows is only counted. */
+function lostInSight({ queue }: Pick<ClientState, 'queue'>): Lost {
+  const rows = queue?.rows ?? [];
+  const underWay = rows.filter((row) => row !== null && isUnderWay(row.state)).length;
+  return { bytes: lostOf(rows), isAll: underWay >= ((queue?.found ?? queue)?.counts.active ?? 0) };
+}
+
+function pauseMany(store: Pick<AppStore, 'ask'>, title: string, { bytes, isAll }: Lost, run: () => void): void {
+  if (bytes < askFromBytes) {
+    run();
+    return;
+  }
+  store.ask({
+    title,
+    body: t('jobs.pause-many.body', { size: formatBytes(bytes), all: isAll ? 'yes' : 'no' }),
+    yes: t('jobs.pause.yes'),
+    danger: false,
+    onYes: run,
+  });
+}
+
+/** Pauses all uploads, or lets them go on. */
+export function pauseAll(store: Pick<AppStore, 'ask' | 'attempt' | 'bridge' | 'getState'>, paused: boolean): void {
+  const run = (): void => void store.attempt(() => store.bridge.request('queue.pause', paused));
+  if (paused) pauseMany(store, t('jobs.pause-all.title'), lostInSight(store.getState()), run);
+  else run();
+}
+
 /** An action on everything selected, `total` being the jobs under the filter. */
 export function actOnSelection(store: AppStore, selection: JobSelection, act: JobAct, total: number): void {
   const single = singleRow(selection);
-  if (single !== null) {
+  // Beside the row nothing tells what becomes of the older video: it is asked as of several.
+  if (single !== null && act !== 'replace') {
     actOnRow(store, single, act);
     return;
   }
@@ -124,6 +162,14 @@ export function actOnSelection(store: AppStore, selection: JobSelection, act: Jo
   }
   if (act === 'replace') {
     askToReplace(store, count, run);
+    return;
+  }
+  if (act === 'pause') {
+    const lost =
+      selection.kind === 'some'
+        ? { bytes: lostOf([...selection.rows.values()]), isAll: true }
+        : lostInSight(store.getState());
+    pauseMany(store, t('jobs.pause-many.title', { clips: count }), lost, run);
     return;
   }
   if (act !== 'cancel') {

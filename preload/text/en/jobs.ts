@@ -369,6 +369,10 @@ export const jobs = {
   'jobs.pause.body':
     '{size} of it are sent already. The site cannot take up a clip in the middle, so it starts again from the beginning.',
   'jobs.pause.yes': 'Pause',
+  'jobs.pause-all.title': 'Pause all uploads?',
+  'jobs.pause-many.title': '{clips, plural, one {Pause # clip?} other {Pause # clips?}}',
+  'jobs.pause-many.body':
+    '{all, select, yes {{size}} other {{size} or more}} would have to be sent again. A clip that its site cannot take up in the middle starts again from the beginning.',
   'jobs.remove.yes': 'Remove from list',
   'jobs.cancel.title': 'Cancel “{clip}”?',
   'jobs.cancel.sending': 'What was sent so far is given up. Your file stays where it is.',

@@ -102,7 +102,7 @@ export const uploads = {
   'uploads.try-now.label': 'Try now: {site}',
   'uploads.hold.paused.title': 'Uploads are paused',
   'uploads.hold.paused.text':
-    'Nothing is sent until you resume. Clips that were being sent have stopped; those that were sent in full are still confirmed.',
+    'Nothing is sent until you resume. Clips that were being sent then continue where they stopped, or start again where the site cannot take up a clip in the middle. Those that were sent in full are still confirmed.',
   'uploads.hold.paused.spoken': 'Uploads paused.',
   'uploads.hold.offline.title': 'You are offline',
   'uploads.hold.offline.text': 'Uploads continue automatically when the connection is back.',

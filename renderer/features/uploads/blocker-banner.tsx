@@ -6,13 +6,14 @@ import type { JobTarget } from '../../../preload/contract.ts';
 import { sentences, t } from '../../../preload/text/text.ts';
 import { blockedWhat, isBlocked } from '../../model/blocked.ts';
 import { type Hold, holdsOf } from '../../model/blockers.ts';
+import { pauseAll } from '../../state/job-actions.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { holdWords, readyPlace } from '../../text/blockers.ts';
 import { networkText } from '../../text/connect.ts';
 import { CopyHostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { pauseAll, sendAnyway } from './queue-footer.tsx';
+import { sendAnyway } from './queue-footer.tsx';
 
 export function HoldBanner(): ReactNode {
   const queue = useApp((state) => state.queue);

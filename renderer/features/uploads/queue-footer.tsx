@@ -118,10 +118,6 @@ export function sendAnyway(store: ReturnType<typeof useAppStore>, anyway: boolea
   void store.attempt(() => store.bridge.request('queue.sendAnyway', anyway));
 }
 
-export function pauseAll(store: ReturnType<typeof useAppStore>, paused: boolean): void {
-  void store.attempt(() => store.bridge.request('queue.pause', paused));
-}
-
 interface BannerProps {
   readonly icon: IconName;
   readonly text: string;

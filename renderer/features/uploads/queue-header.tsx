@@ -8,6 +8,7 @@ import { queueFilters } from '../../../preload/job-states.ts';
 import { formatCount } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { narrowing } from '../../model/search.ts';
+import { pauseAll } from '../../state/job-actions.ts';
 import { chosenColumns, countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { presetOptions } from '../../text/presets.ts';
@@ -16,7 +17,6 @@ import { ColumnsButton } from '../../ui/columns-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ShortcutTip } from '../window/tip.tsx';
 import { HistoryButton } from './history.tsx';
-import { pauseAll } from './queue-footer.tsx';
 
 export function QueueHeader(): ReactNode {
   const store = useAppStore();

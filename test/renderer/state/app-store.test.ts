@@ -5,7 +5,7 @@ import { emptyDraft } from '../../../preload/fields.ts';
 import { selectedCount, singleRow } from '../../../renderer/model/selection.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
-import { actOnRow, actOnSelection, togglePause } from '../../../renderer/state/job-actions.ts';
+import { actOnRow, actOnSelection, pauseAll, togglePause } from '../../../renderer/state/job-actions.ts';
 import { newsWords } from '../../../renderer/text/news.ts';
 import { createFakeBridge, type FakeJob, fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
 import { told } from '../told.ts';
@@ -192,6 +192,77 @@ test('pausing asks nothing where the clip goes on with what its site has', async
   togglePause(store);
   expect(store.getState().question).toBeNull();
   expect(acts()).toEqual([{ act: 'pause', target: { ids: ['job-0'] } }]);
+});
+
+const half = { kind: 'sending', sentBytes: 30_000_000, bytesPerSecond: 1, secondsLeft: 9 } as const;
+
+test('pausing several asks as pausing one does, and counts only clips that would begin again', async () => {
+  const { bridge, store, acts } = await started(jobsOf(3));
+  bridge.change('job-0', { ...half, goesOn: false });
+  bridge.change('job-1', { ...half, goesOn: true });
+  store.click(0, 'only');
+  store.click(2, 'extend');
+  await vi.waitFor(() => expect(selectedCount(store.getState().selection, 3)).toBe(3));
+  togglePause(store);
+  expect(store.getState().question).toBeNull();
+  expect(acts()).toHaveLength(1);
+  bridge.change('job-0', { ...half, goesOn: false });
+  bridge.change('job-1', { ...half, goesOn: false });
+  togglePause(store);
+  expect(acts()).toHaveLength(1);
+  expect(store.getState().question?.title).toBe('Pause 3 clips?');
+  expect(store.getState().question?.body).toMatch(/^60 MB would have to be sent again/);
+  store.answer(true);
+  expect(acts().at(-1)).toEqual({ act: 'pause', target: { ids: ['job-0', 'job-1', 'job-2'] } });
+  store.selectAll();
+  bridge.change('job-0', { ...half, goesOn: false });
+  bridge.change('job-1', { ...half, goesOn: false });
+  actOnSelection(store, store.getState().selection, 'pause', 3);
+  expect(store.getState().question?.body).toMatch(/^60 MB would have to be sent again/);
+});
+
+test('“Pause all” asks where much would have to be sent again, by its button and by the menu; resuming asks nothing', async () => {
+  const { bridge, store } = await started(jobsOf(3));
+  const pauses = () => bridge.calls.filter((call) => call.name === 'queue.pause').map((call) => call.input[0]);
+  bridge.change('job-0', { ...half, goesOn: true });
+  pauseAll(store, true);
+  pauseAll(store, false);
+  expect(pauses()).toEqual([true, false]);
+  bridge.change('job-0', { ...half, sentBytes: 3_000_000_000, goesOn: false });
+  await vi.waitFor(() => expect(store.getState().queue?.counts.active).toBe(1));
+  pauseAll(store, true);
+  expect(store.getState().question?.title).toBe('Pause all uploads?');
+  expect(store.getState().question?.body).toMatch(/^3.0 GB would have to be sent again/);
+  store.answer(false);
+  bridge.emit('desktop.command', { kind: 'pause' });
+  expect(pauses()).toHaveLength(2);
+  store.answer(true);
+  expect(pauses()).toEqual([true, false, true]);
+});
+
+test('where more is being sent than the list shows, “Pause all” says that it may be more', async () => {
+  const { bridge, store } = await started(jobsOf(300));
+  bridge.change('job-0', { ...half, sentBytes: 60_000_000, goesOn: false });
+  bridge.change('job-299', { ...half, goesOn: false });
+  await vi.waitFor(() => expect(store.getState().queue?.counts.active).toBe(2));
+  pauseAll(store, true);
+  expect(store.getState().question?.body).toMatch(/^60 MB or more would have to be sent again/);
+});
+
+test('replacing an older video from the menu of its row is asked, as it is of several; beside its explanation it is not', async () => {
+  const asks: JobStateView = { kind: 'needs-you', reason: 'newer-version', action: 'version', detail: null };
+  const { store, acts } = await started(jobsOf(1, asks));
+  store.click(0, 'only');
+  actOnSelection(store, store.getState().selection, 'replace', 1);
+  expect(acts()).toEqual([]);
+  expect(store.getState().question?.title).toBe('Replace 1 older video?');
+  store.answer(true);
+  expect(acts()).toEqual([{ act: 'replace', target: { ids: ['job-0'] } }]);
+  const [row] = store.getState().queue?.rows ?? [];
+  if (!row) throw new Error('no row');
+  actOnRow(store, row, 'replace');
+  expect(store.getState().question).toBeNull();
+  expect(acts()).toHaveLength(2);
 });
 
 test('the space key pauses what can be paused and resumes what is paused', async () => {
