@@ -1,4 +1,4 @@
-// What the window tells and asks: one line that says what happened, words for a screen reader, and one open question.
+// What the window tells and asks: one line that says what happened, words for a screen reader, and questions, one at a time.
 import type { ActWay, AddResult } from '../../preload/contract.ts';
 import type { Message } from '../../preload/text/text.ts';
 import { saidBy } from '../text/failure.ts';
@@ -26,11 +26,16 @@ export interface Question {
   readonly onYes: (ticked: boolean) => void;
 }
 
+/** The number tells it from the one before it. */
+export interface AskedQuestion extends Question {
+  readonly id: number;
+}
+
 export interface NoticesState {
   readonly notice: Notice | null;
   /** Told to a screen reader alone: what the eye sees happen. The number makes the same words news again. */
   readonly said: { readonly id: number; readonly news: News | null };
-  readonly question: Question | null;
+  readonly question: AskedQuestion | null;
 }
 
 export const noNotices: NoticesState = { notice: null, said: { id: 0, news: null }, question: null };
@@ -43,6 +48,7 @@ export interface Notices {
   /** Tells a screen reader what the eye sees happen. */
   say(what: Message | News): void;
   dismissNotice(): void;
+  /** Asked at once, or once those before it are answered. */
   ask(question: Question): void;
   answer(yes: boolean, ticked?: boolean): void;
   /** Runs a request whose failure is only told. */
@@ -53,6 +59,8 @@ const newsOf = (what: Message | News): News => ('kind' in what ? what : { kind: 
 
 export function createNotices({ getState: get, setState: set }: SliceStore<NoticesState>): Notices {
   let told = 0;
+  let asked = 0;
+  const toAsk: AskedQuestion[] = [];
 
   function tell(what: Message | News, tone: Notice['tone'], back: Notice['back'] = null): void {
     told += 1;
@@ -67,10 +75,14 @@ export function createNotices({ getState: get, setState: set }: SliceStore<Notic
     },
     say: (what) => set({ said: { id: get().said.id + 1, news: newsOf(what) } }),
     dismissNotice: () => set({ notice: null }),
-    ask: (question) => set({ question }),
+    ask(question) {
+      asked += 1;
+      toAsk.push({ ...question, id: asked });
+      if (get().question === null) set({ question: toAsk.shift() ?? null });
+    },
     answer(yes, ticked = false) {
       const { question } = get();
-      set({ question: null });
+      set({ question: toAsk.shift() ?? null });
       if (yes) question?.onYes(ticked);
     },
     async attempt(work) {

@@ -1,7 +1,7 @@
 // The one dialog that asks before something is ended or taken away.
 
 import { type ReactNode, useState } from 'react';
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, Dialog, Heading, Modal, ModalOverlay, Text } from 'react-aria-components';
 import { t } from '../../../preload/text/text.ts';
 import type { Question } from '../../state/notices.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
@@ -18,7 +18,7 @@ export function Confirm(): ReactNode {
         if (!open) store.answer(false);
       }}
     >
-      <Modal className="modal">{question !== null && <Asked question={question} />}</Modal>
+      <Modal className="modal">{question !== null && <Asked key={question.id} question={question} />}</Modal>
     </ModalOverlay>
   );
 }
@@ -31,7 +31,9 @@ function Asked({ question }: { readonly question: Question }): ReactNode {
       <Heading slot="title" className="dialog-title">
         {question.title}
       </Heading>
-      <p className="dialog-body">{question.body}</p>
+      <Text slot="description" elementType="p" className="dialog-body">
+        {question.body}
+      </Text>
       {question.tick !== undefined && (
         <label className="tick dialog-tick">
           <input type="checkbox" checked={ticked} onChange={(event) => setTicked(event.target.checked)} />

@@ -49,6 +49,25 @@ test('what ended before the window was there is told, once, and only what failed
   expect(store.library.getState().batches).toEqual([]);
 });
 
+test('a question that comes late waits for the one that is open, and takes nothing from its answer', async () => {
+  const { bridge, store } = await started([]);
+  const yes = vi.fn();
+  store.ask({ title: 'Sign out?', body: '', yes: 'Sign out', danger: true, onYes: yes });
+  const first = store.getState().question;
+  const failed = [{ id: 2, title: 'Harbour', problem: 'no-trash', said: null }] as const;
+  bridge.emit('library.batches', [{ ...over, failed, result: { done: [1, 3], failed } }]);
+  await vi.waitFor(() => expect(told(store)).toBe('2 videos moved to the trash.'));
+  expect(store.getState().question).toBe(first);
+  store.answer(true);
+  expect(yes).toHaveBeenCalledOnce();
+  const late = store.getState().question;
+  expect(late?.title).toBe('This site has no trash');
+  expect(late?.id).not.toBe(first?.id);
+  store.answer(false);
+  expect(store.getState().question).toBeNull();
+  expect(bridge.calls.filter(({ name }) => name === 'library.act')).toEqual([]);
+});
+
 test('what main repeats before it has heard that it was told is told once', async () => {
   const { bridge, asked } = await started([]);
   for (const _ of [1, 2, 3]) bridge.emit('library.batches', [over]);
