@@ -16,6 +16,9 @@ export function runRowAction(store: AppStore, row: JobRow, action: RowAction, se
     case 'sign-in':
       store.signInTo(row.accountId);
       return;
+    case 'connect':
+      store.show('connect');
+      return;
     case 'open':
       void store.attempt(() => store.bridge.request('job.openVideo', row.id));
       return;

@@ -20,6 +20,7 @@ import type {
 import { type JobOrder, jobGroups, jobOrders, jobStates, kindsThat, recordOf } from '../../preload/job-states.ts';
 import { t } from '../../preload/text/text.ts';
 import { isBlocked } from '../model/blocked.ts';
+import { waitsForAccount } from '../model/gone-account.ts';
 
 export interface Destination {
   readonly account: AccountView;
@@ -49,6 +50,11 @@ export function chosenColumns({ settings }: { readonly settings: SettingsView | 
 export function chosenVideoColumns({ settings }: { readonly settings: SettingsView | null }): readonly RowColumn[] {
   const values = settings?.values;
   return values === undefined || values.libraryView === 'grid' ? noColumns : values.libraryColumns;
+}
+
+/** It was signed out or its site removed: what waits for it goes once the site is connected again, or to another account. */
+export function isAccountGone(app: AppState | null, accountId: string): boolean {
+  return app !== null && destinations(app).every(({ account }) => account.id !== accountId);
 }
 
 /** The account that was chosen while it is still there, else the first that can upload. */
@@ -101,6 +107,7 @@ export type RowAction =
   | { readonly kind: 'act'; readonly act: JobAct; readonly label: string }
   | { readonly kind: 'inspect'; readonly part: 'title' | 'choice'; readonly label: string }
   | { readonly kind: 'sign-in'; readonly label: string }
+  | { readonly kind: 'connect'; readonly label: string }
   | { readonly kind: 'open'; readonly label: string };
 
 export function needsYouAction(action: NeedsYouAction): RowAction {
@@ -111,13 +118,14 @@ export function needsYouAction(action: NeedsYouAction): RowAction {
   return { kind: 'act', act: action, label };
 }
 
-/** The one thing a row offers; null while there is nothing to do but wait. */
 /** The clip arrived, and its video was deleted on the site since. */
 export const isDeletedThere = ({ state, onSite }: Pick<JobRow, 'state' | 'onSite'>): boolean =>
   state.kind === 'done' && onSite !== null && onSite.status === null;
 
-export function rowAction(row: Pick<JobRow, 'state' | 'onSite'>): RowAction | null {
+/** The one thing a row offers; null while there is nothing to do but wait. `isGone` = its account is not connected any more. */
+export function rowAction(row: Pick<JobRow, 'state' | 'onSite'>, isGone = false): RowAction | null {
   const { state } = row;
+  if (isGone && waitsForAccount(state)) return { kind: 'connect', label: t('jobs.action.connect') };
   if ('why' in state && state.why === 'sign-in') return { kind: 'sign-in', label: t('jobs.action.sign-in') };
   switch (state.kind) {
     case 'waiting':

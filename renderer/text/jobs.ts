@@ -25,6 +25,7 @@ import {
 } from '../../preload/text/format.ts';
 import { facts, isTextId, listed, type TextId, t } from '../../preload/text/text.ts';
 import { isBlocked } from '../model/blocked.ts';
+import { waitsForAccount } from '../model/gone-account.ts';
 import { fieldList, statusWord } from './fields.ts';
 
 export type IconName = JobStates[JobStateKind]['icon'] | 'offline';
@@ -306,9 +307,10 @@ function sayOfVideo({ status, date, isProtected }: OnSite, finishedAt: number, n
 
 const away = { icon: 'cancelled', tone: 'quiet' } as const;
 
-/** What a row says of its job: its state, and once the clip has arrived what the site has of it. */
-export function rowWords(row: Pick<JobRow, 'state' | 'onSite' | 'bytes'>, now: number): StateWords {
+/** What a row says of its job: its state, and once the clip has arrived what the site has of it. `isGone` = its account is not connected any more. */
+export function rowWords(row: Pick<JobRow, 'state' | 'onSite' | 'bytes'>, now: number, isGone = false): StateWords {
   const words = stateWords(row.state, row.bytes, now);
+  if (isGone && waitsForAccount(row.state)) return { ...words, label: t('jobs.no-account') };
   if (row.state.kind !== 'done' || row.onSite === null) return words;
   return { ...words, ...sayOfVideo(row.onSite, row.state.finishedAt, now) };
 }

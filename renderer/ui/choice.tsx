@@ -18,10 +18,12 @@ interface Props<T extends string> {
   readonly look?: 'inline' | 'field' | 'icon' | 'bare';
   readonly icon?: IconName;
   readonly disabled?: boolean;
+  /** What stands there while the value is none of the options. */
+  readonly placeholder?: string;
 }
 
 export function Choice<T extends string>(props: Props<T>): ReactNode {
-  const { label, options, value, onChange, look = 'inline', icon, disabled = false } = props;
+  const { label, options, value, onChange, look = 'inline', icon, disabled = false, placeholder = '' } = props;
   return (
     <Select
       className={`choice choice-${look}`}
@@ -35,7 +37,9 @@ export function Choice<T extends string>(props: Props<T>): ReactNode {
       <Label className={look === 'icon' || look === 'bare' ? 'visually-hidden' : 'choice-label'}>{label}</Label>
       <Button className="choice-button">
         {icon !== undefined && <Icon name={icon} />}
-        <SelectValue className="choice-value">{options.find((option) => option.id === value)?.label ?? ''}</SelectValue>
+        <SelectValue className="choice-value">
+          {options.find((option) => option.id === value)?.label ?? placeholder}
+        </SelectValue>
         <Icon name="chevron" size={12} />
       </Button>
       <Popover className="popover" offset={4}>

@@ -341,6 +341,30 @@ test('two accounts on two sites: each drop goes where the window says', { tag: '
   await destination.click();
   await page.getByRole('option', { name: named(namesake) }).click();
   await expect(destination).toContainText(named(namesake));
+
+  // Its site is removed: the clip stays, leads to connecting one, and may go to another place instead.
+  await page.getByRole('button', { name: 'Pause all' }).click();
+  await realDrop(page, [fixture('Deep zoom.mp4')]);
+  await expect(row(page, 'Deep zoom')).toBeVisible();
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await page.getByRole('button', { name: `Remove ${named(namesake)}` }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('wait until you connect the site again');
+  await page.getByRole('button', { name: 'Remove site' }).click();
+  await expect(page.getByRole('heading', { name: 'Nordlicht TV' })).toBeVisible();
+  await page.getByRole('button', { name: /^Uploads/ }).click();
+  await expect(row(page, 'Deep zoom')).toContainText('Account not connected');
+  await row(page, 'Deep zoom').getByRole('button', { name: 'Connect… Deep zoom.mp4' }).click();
+  await expect(page.getByRole('heading', { name: /^Connect/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: /^Uploads/ }).click();
+  await row(page, 'Deep zoom').click();
+  const goesTo = page.getByRole('region', { name: 'Goes to' }).getByRole('button');
+  await expect(goesTo).toContainText('Account not connected');
+  await goesTo.click();
+  await page.getByRole('option', { name: 'Nordlicht TV' }).click();
+  await page.getByRole('button', { name: 'Resume all' }).click();
+  await untilDone(page, 3);
+  expect(await authors(second)).toContainEqual(['admin', 'Deep zoom']);
   await namesake.stop();
   await second.stop();
   await folder.remove();

@@ -56,6 +56,7 @@ export const jobs = {
   'jobs.wait.site-silent': 'Site has not answered the clips before it yet',
   'jobs.wait.public-unasked': 'Waiting for your decision',
   'jobs.wait.sign-in': 'Waiting for you to sign in',
+  'jobs.no-account': 'Account not connected',
 
   'jobs.state.ready': 'Ready to send',
   'jobs.state.waiting': 'Waiting',
@@ -279,6 +280,7 @@ export const jobs = {
   'jobs.action.replace': 'Replace the older video',
   'jobs.action.keep': 'Keep both',
   'jobs.action.sign-in': 'Sign in…',
+  'jobs.action.connect': 'Connect…',
   'jobs.action.try-now': 'Try now',
   'jobs.action.pause': 'Pause',
   'jobs.action.resume': 'Resume',

@@ -8,7 +8,7 @@ export const sites = {
   'sites.remove.label': 'Remove {site}',
   'sites.remove.title': 'Remove {site}?',
   'sites.remove.body':
-    'Its accounts are signed out and its clips leave the list. Nothing is deleted on the site, and your files stay where they are.',
+    'Its accounts are signed out here. Clips that are not there yet stay on the list and wait until you connect the site again. Nothing is deleted on the site, and your files stay where they are.',
   'sites.remove.yes': 'Remove site',
   'sites.learned': 'Learned about {site}',
   'sites.accounts': 'Accounts on {site}',
@@ -39,7 +39,7 @@ export const sites = {
   'account.sign-out.label': 'Sign out {account}',
   'account.sign-out.title': 'Sign {account} out of {site}?',
   'account.sign-out.body':
-    'What Clipferry signs in with is forgotten here, and its clips leave the list. No video is deleted on the site.',
+    'What Clipferry signs in with is forgotten here. Clips that are not there yet stay on the list and wait until you connect the site again with this account. No video is deleted on the site.',
   'account.sign-out.yes': 'Sign out',
   'account.sign-out.tick': 'Also revoke Clipferry’s password on the site',
   'account.not-revoked': 'The password could not be revoked on the site. You are still signed in.',

@@ -17,6 +17,7 @@ import {
   actsUnder,
   canMove,
   destinations,
+  isAccountGone,
   isBusy,
   isDeletedThere,
   isHeldUp,
@@ -68,7 +69,11 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
 function One({ row, details }: { readonly row: JobRow; readonly details: JobDetails | null }): ReactNode {
   const store = useAppStore();
   const plays = useApp((state) => state.plays);
-  const words = rowWords(row, Date.now());
+  const words = rowWords(
+    row,
+    Date.now(),
+    useApp(({ app }) => isAccountGone(app, row.accountId)),
+  );
   // What is asked comes first then: the clip only says which one it is.
   const blocked = row.state.kind === 'waiting' && isBlocked(row.state.why) ? row.state.why : null;
   const asks = row.state.kind === 'needs-you' || blocked !== null;
@@ -192,12 +197,15 @@ function Goal({ details }: { readonly details: JobDetails }): ReactNode {
   const store = useAppStore();
   const app = useApp((state) => state.app);
   const places = destinations(app);
-  if (places.length < 2 || !mayChangeAccount(details.row.state)) return null;
+  // Its own is no choice; another one is, also where its own is gone.
+  const isChoice = places.some(({ account }) => account.id !== details.row.accountId);
+  if (!isChoice || !mayChangeAccount(details.row.state)) return null;
   return (
     <section className="pane-section" aria-label={t('uploads.pane.goes-to')}>
       <Choice
         look="field"
         label={t('uploads.pane.goes-to')}
+        placeholder={t('jobs.no-account')}
         options={places.map(({ account, label }) => ({ id: account.id, label }))}
         value={details.row.accountId}
         onChange={(accountId) => void store.moveToAccount(details.row, accountId)}

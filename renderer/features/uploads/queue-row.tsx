@@ -7,9 +7,9 @@ import type { JobRow, RowColumn } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { runRowAction } from '../../state/job-actions.ts';
-import { canMove, isBusy, rowAction, sentPart, titleOf } from '../../state/selectors.ts';
+import { canMove, isAccountGone, isBusy, rowAction, sentPart, titleOf } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
-import { useAppStore } from '../../state/use-store.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { cellWords } from '../../text/columns.ts';
 import { rowWords } from '../../text/jobs.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -69,10 +69,11 @@ function Cells({
   columns,
 }: Pick<Props, 'index' | 'showSite' | 'columns'> & { readonly row: JobRow }) {
   const store = useAppStore();
-  const words = rowWords(row, useNow(isBusy(row.state)));
-  const action = rowAction(row);
+  const isGone = useApp(({ app }) => isAccountGone(app, row.accountId));
+  const words = rowWords(row, useNow(isBusy(row.state)), isGone);
+  const action = rowAction(row, isGone);
   const title = titleOf(row);
-  const facts = [title === row.name ? null : row.name, showSite ? row.siteName : null].filter((part) => part !== null);
+  const facts = [title === row.name ? '' : row.name, showSite ? row.siteName : ''].filter((part) => part !== '');
   return (
     <>
       <div role="gridcell" className="row-main">

@@ -5,7 +5,8 @@ import { emptyDraft } from '../../../preload/fields.ts';
 import { selectedCount, singleRow } from '../../../renderer/model/selection.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
-import { actOnRow, actOnSelection, pauseAll, togglePause } from '../../../renderer/state/job-actions.ts';
+import { actOnRow, actOnSelection, pauseAll, runRowAction, togglePause } from '../../../renderer/state/job-actions.ts';
+import { rowAction } from '../../../renderer/state/selectors.ts';
 import { newsWords } from '../../../renderer/text/news.ts';
 import { createFakeBridge, type FakeJob, fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
 import { told } from '../told.ts';
@@ -263,6 +264,21 @@ test('replacing an older video from the menu of its row is asked, as it is of se
   actOnRow(store, row, 'replace');
   expect(store.getState().question).toBeNull();
   expect(acts()).toHaveLength(2);
+});
+
+test('the button of a row leads to where its account can be signed in, or its site connected', async () => {
+  const { store } = await started(jobsOf(1, { kind: 'waiting', why: 'sign-in', until: null }));
+  const [row] = store.getState().queue?.rows ?? [];
+  if (!row) throw new Error('no row');
+  for (const [isGone, screen] of [
+    [false, 'sites'],
+    [true, 'connect'],
+  ] as const) {
+    const action = rowAction(row, isGone);
+    if (action === null) throw new Error('no action');
+    runRowAction(store, row, action, () => undefined);
+    expect(store.getState().screen).toBe(screen);
+  }
 });
 
 test('the space key pauses what can be paused and resumes what is paused', async () => {

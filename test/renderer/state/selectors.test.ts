@@ -6,10 +6,12 @@ import {
   actsUnder,
   defaultAccount,
   destinations,
+  isAccountGone,
   mayBe,
   rowAction,
   sentPart,
 } from '../../../renderer/state/selectors.ts';
+import { rowWords } from '../../../renderer/text/jobs.ts';
 import { fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
 
 const app: AppState = {
@@ -121,6 +123,24 @@ const actions: readonly (readonly [JobStateView, string | null])[] = [
 
 test.each(actions)('one action for %o', (state, label) => {
   expect(rowAction({ state, onSite: null })?.label ?? null).toBe(label);
+});
+
+test('a clip whose account is not connected any more leads to connecting a site; what waits for nothing of it does not', () => {
+  const without = { ...app, sites: app.sites.slice(1) };
+  expect([app, without, null].map((one) => isAccountGone(one, fakeRow(1).accountId))).toEqual([false, true, false]);
+  const offered = (state: JobStateView) => rowAction({ state, onSite: null }, true);
+  const connect = { kind: 'connect', label: 'Connect…' };
+  expect(offered({ kind: 'waiting', why: 'sign-in', until: null })).toEqual(connect);
+  expect(offered({ kind: 'describing', why: 'sign-in', until: null })).toEqual(connect);
+  expect(offered({ kind: 'unclear', nextLookAt: null, rebuilt: false })).toEqual(connect);
+  expect(offered({ kind: 'paused' })?.label).toBe('Resume');
+  const said = (state: JobStateView) => rowWords({ state, bytes: 1, onSite: null }, 0, true);
+  expect(said({ kind: 'waiting', why: 'sign-in', until: null })).toMatchObject({
+    label: 'Account not connected',
+    detail: null,
+  });
+  expect(said({ kind: 'unclear', nextLookAt: null, rebuilt: false }).label).toBe('Account not connected');
+  expect(said({ kind: 'paused' }).label).toBe('Paused');
 });
 
 test('what was deleted on the site can be sent again, by its button and in the menu; nothing else that is done', () => {
