@@ -13,7 +13,10 @@ export function showsOrder(sort: QueueSort): boolean {
 
 /** How many of the selected clips wait, and so have a place that can be changed; of a whole filter those that are counted. */
 export function movableCount(selection: JobSelection, queue: QueueWindow | null): number {
-  if (selection.kind === 'all') return (queue?.found ?? queue)?.counts.waiting ?? 0;
+  if (selection.kind === 'all') {
+    const { filter } = selection.filter;
+    return filter === 'all' || filter === 'waiting' ? ((queue?.found ?? queue)?.counts.waiting ?? 0) : 0;
+  }
   return [...selection.rows.values()].filter((row) => canMove(row.state)).length;
 }
 

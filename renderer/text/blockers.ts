@@ -168,6 +168,12 @@ export interface Outlook {
   readonly each: readonly string[];
 }
 
+/** What stands in the place of a time that nobody knows: where nothing is left to send by itself, none is going to be known. */
+function unforeseen({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): string {
+  if (totals.bytesOpen > 0) return t('uploads.calculating');
+  return t(counts.active > 0 ? 'uploads.waits.answers' : 'uploads.waits.paused');
+}
+
 /** When it will be over, by site where two are sent to, or what it waits for; `besides` = who waits meanwhile, null = nobody. */
 export function finishWords(queue: Pick<QueueWindow, 'counts' | 'totals'>, now: number): Outlook {
   const { secondsLeft, finish, lines, publics, signIns } = queue.totals;
@@ -194,7 +200,7 @@ export function finishWords(queue: Pick<QueueWindow, 'counts' | 'totals'>, now: 
     ].flatMap((hold) => sentences(`${holdWords(hold, now).title}.`, holdWords(hold, now).text)),
   ];
   const around = besides === '' ? { besides: null, each: [] } : { besides, each };
-  if (secondsLeft === null) return { figures: [{ label, value: t('uploads.calculating') }], ...around };
+  if (secondsLeft === null) return { figures: [{ label, value: unforeseen(queue) }], ...around };
   if (isMany)
     return { figures: [{ label: t('uploads.finish.last'), value: formatFinish(now, secondsLeft) }], ...around };
   if (finish.length < 2) return { figures: [{ label, value: formatFinish(now, secondsLeft) }], ...around };

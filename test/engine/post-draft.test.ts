@@ -124,6 +124,10 @@ describe('a draft post', () => {
     expect(await draft()).toMatchObject(unclear);
     expect(await draft()).toMatchObject(unclear);
     expect(await posted()).toBe(1);
+    // Nobody can look for it now, which is no proof that it is not there.
+    await onCreate({ failWith: { route: '^GET /wp/v2/posts', status: 500 } });
+    expect(await draft()).toMatchObject(unclear);
+    await onCreate({ failWith: null });
     // Another post has nothing to do with it.
     expect(await draft('Other mornings')).toMatchObject(made);
     await expect.poll(() => draft(), { timeout: 60_000, interval: 300 }).toMatchObject(made);

@@ -53,7 +53,7 @@ interface Wanted {
 
 export function postDraftHandlers(options: PostDraftOptions): Pick<Handlers, 'posts.draft' | 'posts.edit'> {
   const { clock, calls, accounts, desktop, sort, rowOf, onMade } = options;
-  /** Until when a post whose answer was lost may still come true, by what it is made of. */
+  /** Until when a post whose answer was lost may still come true, by what it is made of; kept until it is known what became of it. */
   const mayCome = new Map<string, number>();
   const making = createSingleFlight<string, Awaited<ReturnType<Handlers['posts.draft']>>>();
 
@@ -101,7 +101,9 @@ export function postDraftHandlers(options: PostDraftOptions): Pick<Handlers, 'po
       const made = await send(client, wanted);
       return made === null ? failed({ problem: 'unclear', said: null }) : there(made, false);
     } catch (error) {
-      return failed(sort(accountId, error));
+      const failure = sort(accountId, error);
+      // One that was sent before is not known to be missing, whatever kept it from being looked for.
+      return failed(mayCome.has(key) ? { problem: 'unclear', said: null } : failure);
     }
   };
 

@@ -338,7 +338,7 @@ export const jobs = {
   'jobs.empty.ready': 'No clip waits for you to press Send.',
   'jobs.empty.active': 'Nothing is being sent right now.',
   'jobs.empty.waiting': 'Nothing is waiting.',
-  'jobs.empty.done': 'Nothing has arrived on the site yet.',
+  'jobs.empty.done': 'No finished clips on this list.',
   'jobs.sort.queue': 'Order of sending',
   'jobs.sort.newest': 'Newest first',
   'jobs.sort.name': 'Name',

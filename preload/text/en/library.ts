@@ -107,7 +107,7 @@ export const library = {
   'post.again': 'Check and try again',
   'post.making': 'Creating the draft on {site}…',
   'post.unclear':
-    'No answer came from {site}, so the draft may be there or still arrive. Clipferry looks for it before it creates another one; try again in a few minutes.',
+    '{site} did not say whether it created the draft, so it may be there or still arrive. Clipferry looks for it before it creates another one; try again in a few minutes.',
   'post.not-made': 'No draft was created.',
   'post.made': 'The draft “{title}” is on {site}.',
   'post.was-there':

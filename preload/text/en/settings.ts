@@ -23,7 +23,8 @@ export const settings = {
   'settings.week.note': 'Uploads in progress finish; details can be saved at any time. The computer must be awake.',
   'settings.slowBytesPerSecond': 'Speed in slower hours',
   'settings.keepAwake': 'Keep the computer awake while sending',
-  'settings.keepAwake.note': 'The screen may go dark; the computer sleeps again when the queue is done.',
+  'settings.keepAwake.note':
+    'The screen may go dark. The computer may sleep whenever nothing is being sent, also while clips wait.',
   'settings.startAtLogin': 'Start Clipferry when you log in',
   'settings.startAtLogin.note': 'Starts in the background and continues the queue.',
   'settings.notify': 'Tell me when clips are on the site or need attention',

@@ -43,6 +43,8 @@ export const sites = {
   'account.sign-out.yes': 'Sign out',
   'account.sign-out.tick': 'Also revoke Clipferry’s password on the site',
   'account.not-revoked': 'The password could not be revoked on the site. You are still signed in.',
+  'account.not-revoked.signed-out':
+    'The site no longer takes this sign-in, so you are signed out. The password could not be revoked there: if your profile on the site still lists it, revoke it there.',
   'account.may.publish': 'May upload and publish.',
   'account.may.upload': 'May upload; someone else publishes.',
   'account.may.nothing': 'May not upload.',

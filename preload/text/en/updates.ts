@@ -5,7 +5,7 @@ export const updates = {
     'This copy of Clipferry does not look for updates. To get a newer version, download and install it yourself.',
   'updates.mode': 'Updates',
   'updates.mode.note.automatic':
-    'Downloaded automatically, and installed when you quit, or while the window is closed, nothing is being sent and nobody would have to sign in again.',
+    'Where Clipferry can replace itself, updates are downloaded and installed automatically: when you quit, or while the window is closed, nothing is being sent and nobody would have to sign in again. Otherwise it tells you what to do.',
   'updates.mode.note.ask': 'Clipferry looks once a day and tells you. Nothing is downloaded before you say so.',
   'updates.mode.note.off': 'Clipferry does not look for updates unless you press Check now.',
   'updates.mode.automatic': 'Automatic',

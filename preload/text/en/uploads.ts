@@ -67,6 +67,7 @@ export const uploads = {
   'uploads.calculating': 'Calculating…',
 
   'uploads.waits.paused': 'Paused',
+  'uploads.waits.answers': 'once your sites answer',
   'uploads.waits.hours': 'within your hours',
   'uploads.waits.offline': 'once you are online',
   'uploads.waits.proxy-sign-in': 'once you sign in to the proxy',

@@ -5,9 +5,10 @@ import { Button } from 'react-aria-components';
 import type { AccountView, CheckFinding, SiteView } from '../../../preload/contract.ts';
 import { noPreset } from '../../../preload/folder-rules.ts';
 import { endsByItself, signInMethods } from '../../../preload/sign-in-ways.ts';
-import { message, sentences, t } from '../../../preload/text/text.ts';
+import { sentences, t } from '../../../preload/text/text.ts';
 import { workableWays } from '../../model/workable-ways.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
+import { signOut } from '../../state/sign-out.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { findingWords } from '../../text/checkup.ts';
 import { presetOptions } from '../../text/presets.ts';
@@ -127,24 +128,6 @@ function NewClips({ account }: Pick<Props, 'account'>): ReactNode {
 
 function SignOut({ account, site }: Props): ReactNode {
   const store = useAppStore();
-
-  async function signOut(revoke: boolean): Promise<void> {
-    if (revoke && !(await revokeOurs())) return;
-    await store.bridge.request('account.remove', account.id);
-  }
-
-  /** False = the site would not; then the account stays, so that it can be tried again. */
-  async function revokeOurs(): Promise<boolean> {
-    const listed = await store.bridge.request('account.passwords', account.id);
-    const ours = listed.ok ? listed.value.find((password) => password.mark === 'in-use') : undefined;
-    if (listed.ok && ours === undefined) return true;
-    const revoked =
-      ours && (await store.bridge.request('account.revokePassword', { accountId: account.id, uuid: ours.uuid }));
-    if (revoked?.ok) return true;
-    store.tell(message('account.not-revoked'), 'bad');
-    return false;
-  }
-
   return (
     <Button
       className="button button-small"
@@ -158,7 +141,7 @@ function SignOut({ account, site }: Props): ReactNode {
           ...(account.signedIn && signInMethods[account.method].isAppPassword
             ? { tick: t('account.sign-out.tick') }
             : {}),
-          onYes: (ticked) => void store.attempt(() => signOut(ticked)),
+          onYes: (ticked) => void store.attempt(() => signOut(store, account.id, ticked)),
         })
       }
     >

@@ -161,6 +161,14 @@ describe('the finish time', () => {
     expect(wordsOf(over)).toEqual([said]);
   });
 
+  test('is not being calculated where nothing is left to send: all is paused by itself, or only looked for or described', () => {
+    const left = (over: Partial<typeof counts>) =>
+      finishWords({ counts: { ...counts, ...over }, totals: { ...totals, bytesOpen: 0 } }, now).figures;
+    expect(left({ waiting: 3, active: 0 })).toEqual([{ label: 'finish', value: 'Paused' }]);
+    expect(left({ waiting: 0, active: 2 })).toEqual([{ label: 'finish', value: 'once your sites answer' }]);
+    expect(left({ waiting: 1, active: 2 })).toEqual([{ label: 'finish', value: 'once your sites answer' }]);
+  });
+
   test('is of what goes now; who waits meanwhile is named beside it, several by their number', () => {
     const goes = { finish: [to('Harbour Films', 20)], secondsLeft: 1_200 };
     const foreseen = wordsOf(goes);

@@ -5,7 +5,7 @@ import { emptyDraft } from '../../../preload/fields.ts';
 import { selectedCount, singleRow } from '../../../renderer/model/selection.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
-import { dragBegins, dropAt, moveSelected, orderOffers } from '../../../renderer/state/reorder.ts';
+import { dragBegins, dropAt, movableCount, moveSelected, orderOffers } from '../../../renderer/state/reorder.ts';
 import { movedWords } from '../../../renderer/text/jobs.ts';
 import { createFakeBridge, type FakeJob, fakeRow } from '../fake-bridge.ts';
 import { heard, told } from '../told.ts';
@@ -94,6 +94,25 @@ describe('a drag', () => {
     expect(dragBegins(store, 1)).toBe(0);
     expect(store.getState().selection).toMatchObject({ kind: 'some' });
   });
+});
+
+test('everything under a filter moves only where clips that wait are under it', async () => {
+  const needsYou: JobStateView = { kind: 'needs-you', reason: 'clip-missing', action: 'retry', detail: null };
+  const { store, bridge, said } = await started([waiting, waiting, done, done, needsYou, needsYou]);
+  const movable = async (filter: 'all' | 'waiting' | 'done' | 'needs-you') => {
+    store.setFilter(filter);
+    await vi.waitFor(() => expect(store.getState().queue?.view.filter).toBe(filter));
+    store.selectAll();
+    const { selection, queue } = store.getState();
+    return movableCount(selection, queue);
+  };
+  expect(await movable('all')).toBe(2);
+  expect(await movable('waiting')).toBe(2);
+  expect(await movable('needs-you')).toBe(0);
+  expect(await movable('done')).toBe(0);
+  await moveSelected(store, { to: 'first' });
+  expect(said()).toBe('Only waiting clips can be moved.');
+  expect(bridge.calls.some(({ name }) => name === 'queue.reorder')).toBe(false);
 });
 
 test('menus offer steps only where they can be seen, and nothing for what does not wait', () => {
