@@ -17,7 +17,7 @@ import {
   type RulesThatHold,
 } from '../../preload/folder-rules.ts';
 import { formatMoment } from '../../preload/text/format.ts';
-import { facts, listed, t } from '../../preload/text/text.ts';
+import { facts, listed, type Message, message, t } from '../../preload/text/text.ts';
 import { statusWord } from './fields.ts';
 import type { IconName, Tone } from './jobs.ts';
 
@@ -136,4 +136,9 @@ export function parseExtensions(text: string): readonly string[] | null {
 
 export function folderProblem({ problem, other }: FolderFailure): { readonly title: string; readonly todo: string } {
   return { title: t(`folders.problem.${problem}.title`, { other }), todo: t(`folders.problem.${problem}.todo`) };
+}
+
+/** What is told once a folder was added: one whose rules were damaged begins paused. */
+export function addedMessage(folder: string, { paused }: Pick<FolderView, 'paused'>): Message {
+  return message(paused ? 'folders.add.done.paused' : 'folders.add.done', { folder });
 }

@@ -23,6 +23,12 @@ export function stageWords({ stage, found, fetched }: UpdatesView): string {
   }
 }
 
+/** The same where each change is read out: without the number that never stands still. */
+export function spokenStage(view: UpdatesView): string {
+  if (view.stage !== 'fetching' || view.found === null) return stageWords(view);
+  return t('updates.stage.fetching.spoken', { version: view.found.version });
+}
+
 /** What becomes of it, as long as that is for the person to decide. */
 export function wayWords({ stage, found }: UpdatesView): string | null {
   return found !== null && (stage === 'ready' || stage === 'found') ? t(`updates.how.${found.way}`) : null;

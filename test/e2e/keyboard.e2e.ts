@@ -104,6 +104,20 @@ test('clips are searched for by keyboard, and only what is found is taken off; w
   await expect(page.getByRole('searchbox', { name: 'Search clips' })).toBeHidden();
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(row(page, 'Harbour at dawn')).toBeVisible();
+
+  // What had the keyboard goes: it is in the list, and with the list at the head of the page.
+  await row(page, 'Market street').click();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('row')).toHaveCount(1);
+  await expect(row(page, 'Harbour at dawn')).toBeFocused();
+  await page.getByRole('listitem').filter({ hasText: 'Uploads are paused' }).getByRole('button').press('Enter');
+  await expect(row(page, 'Harbour at dawn')).toBeFocused();
+  await untilDone(page, 1);
+  await page.getByRole('tab', { name: /^Done/ }).click();
+  await tabTo(page, /Clear finished/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row')).toHaveCount(0);
+  await expect(page.locator('#content')).toBeFocused();
 });
 
 test('every screen passes axe, in light and dark', async () => {

@@ -140,6 +140,7 @@ test('application passwords: one is looked at and renamed by keyboard, one that 
   await page.keyboard.type('Cutting room');
   await page.keyboard.press('Enter');
   await expect(list.getByRole('button', { name: 'Rename Cutting room' })).toBeFocused();
+  await expect(page.getByRole('status', { name: t('window.just-done') })).toHaveText('Renamed to “Cutting room”.');
   expect((await site.appPasswords('ava')).map(({ name }) => name)).toContain('Cutting room');
 
   await site.revokeAppPassword('ava', first?.uuid ?? '');

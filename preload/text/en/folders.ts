@@ -127,6 +127,7 @@ export const folders = {
   'folders.add.cancel': 'Cancel',
   'folders.add.yes': 'Watch folder',
   'folders.add.done': '“{folder}” is being watched',
+  'folders.add.done.paused': '“{folder}” is on the list, and paused. Look at its rules, then resume it.',
 
   'folders.problem.already-watched.title': 'This folder is watched already',
   'folders.problem.already-watched.todo': 'For another account it can be watched as well.',

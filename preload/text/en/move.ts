@@ -66,6 +66,7 @@ export const move = {
   'move-in.settings':
     '{settings, plural, one {# setting that you have not changed here: it becomes as it was there} other {# settings that you have not changed here: they become as they were there}}',
   'move-in.nothing': 'Everything in this file is on this computer already.',
+  'move-in.nothing-new': 'Nothing new can be brought over from this file.',
   'move-in.keeps': 'Clips, sites and folders that are on this computer stay as they are.',
   'move-in.open':
     '{clips, plural, one {# clip was still waiting on the other computer. It stays there} other {# clips were still waiting on the other computer. They stay there}}: add the files here if they are to be sent from this computer.',

@@ -16,6 +16,7 @@ export const updates = {
   'updates.stage.checking': 'Checking for updates…',
   'updates.stage.found': 'Clipferry {version} is available ({size}).',
   'updates.stage.fetching': 'Downloading Clipferry {version}: {done} of {size}',
+  'updates.stage.fetching.spoken': 'Downloading Clipferry {version}',
   'updates.stage.trying': 'Checking that Clipferry {version} starts on this computer…',
   'updates.stage.ready': 'Clipferry {version} is downloaded.',
   'updates.stage.waiting':

@@ -3,10 +3,10 @@
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Label, Modal, ModalOverlay, Radio, RadioGroup } from 'react-aria-components';
 import type { FolderFailure, FolderOffer, FolderRules, FolderView } from '../../../preload/contract.ts';
-import { message, t } from '../../../preload/text/text.ts';
+import { t } from '../../../preload/text/text.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { folderProblem } from '../../text/folders.ts';
+import { addedMessage, folderProblem } from '../../text/folders.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PublicNote } from '../window/public-note.tsx';
@@ -66,7 +66,7 @@ function Question({ offer, brought, onEnd }: QuestionProps): ReactNode {
       setFailure(outcome.failure);
       return;
     }
-    if (outcome !== null) store.tell(message('folders.add.done', { folder: offer.name }), 'plain');
+    if (outcome !== null) store.tell(addedMessage(offer.name, outcome.value), 'plain');
     onEnd();
   }
 

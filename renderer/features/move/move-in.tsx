@@ -8,6 +8,7 @@ import { inSentence, t } from '../../../preload/text/text.ts';
 import type { FoundMove } from '../../state/move.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { messageOf, saidWords } from '../../text/failure.ts';
+import { nothingNewWords } from '../../text/move.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MoveBody } from './move-body.tsx';
@@ -99,7 +100,7 @@ function Offer({ view }: { readonly view: MoveInView }): ReactNode {
           })}{' '}
           {!nothing && t('move-in.only-yours')}
         </p>
-        {nothing ? <p className="move-told">{t('move-in.nothing')}</p> : <Brings view={view} />}
+        {nothing ? <p className="move-told">{nothingNewWords(view)}</p> : <Brings view={view} />}
         <LeftOut view={view} />
         {!nothing && <p className="move-note move-plain">{t('move-in.keeps')}</p>}
       </MoveBody>

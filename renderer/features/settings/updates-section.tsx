@@ -4,7 +4,7 @@ import type { UpdateMode, UpdatesView } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useApp } from '../../state/use-store.ts';
-import { lookWords, stageWords, wayWords } from '../../text/updates.ts';
+import { lookWords, spokenStage, stageWords, wayWords } from '../../text/updates.ts';
 import { UpdateButton, UpdateNext } from '../window/update-acts.tsx';
 import { HiddenLabelChoice, SettingRow, useChange } from './setting-row.tsx';
 
@@ -33,12 +33,17 @@ function ModeChoice({ mode }: { readonly mode: UpdateMode }): ReactNode {
 
 function Standing({ view }: { readonly view: UpdatesView }): ReactNode {
   const now = useNow(false);
+  // Bytes that come would be read out again and again.
+  const counts = view.stage === 'fetching';
   return (
     <div className="setting">
-      <div className="setting-text" role="status">
-        <span className="setting-label">{stageWords(view)}</span>
-        <p className="setting-note">{wayWords(view)}</p>
-        <p className="setting-note">{lookWords(view, now)}</p>
+      <div className="setting-text">
+        {counts && <span className="setting-label">{stageWords(view)}</span>}
+        <div role="status">
+          <span className={counts ? 'visually-hidden' : 'setting-label'}>{spokenStage(view)}</span>
+          <p className="setting-note">{wayWords(view)}</p>
+          <p className="setting-note">{lookWords(view, now)}</p>
+        </div>
       </div>
       <div className="setting-line">
         <UpdateNext view={view} />

@@ -9,6 +9,7 @@ import { agreedSites, visibilityOf } from '../../model/public-sites.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Said } from '../window/announcer.tsx';
 import { Notice } from '../window/notice.tsx';
 import { AccountBlock } from './account-block.tsx';
 import { Checkup } from './checkup.tsx';
@@ -42,6 +43,7 @@ export function Sites(): ReactNode {
         )}
       </div>
       <Notice />
+      <Said />
     </main>
   );
 }

@@ -11,6 +11,7 @@ import { useNow } from '../../state/use-now.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { holdWords, readyPlace } from '../../text/blockers.ts';
 import { networkText } from '../../text/connect.ts';
+import { useFocusHeir } from '../../ui/focus-heir.ts';
 import { CopyHostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { sendAnyway } from './queue-footer.tsx';
@@ -55,8 +56,10 @@ function useSpoken(now: string): string {
 
 function HoldLine({ hold, now }: { readonly hold: Hold; readonly now: number }): ReactNode {
   const words = holdWords(hold, now);
+  const line = useRef<HTMLLIElement>(null);
+  useFocusHeir(line);
   return (
-    <li className={words.icon === 'needs-you' ? 'hold hold-attention' : 'hold'}>
+    <li ref={line} className={words.icon === 'needs-you' ? 'hold hold-attention' : 'hold'}>
       <Icon name={words.icon} />
       <div className="hold-text">
         <p className="hold-title">{words.title}</p>

@@ -1,6 +1,6 @@
 // The upload queue: head, filters, list, totals, and the inspector beside it.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button, TabPanel, Tabs } from 'react-aria-components';
 import type { QueueFilter } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
@@ -8,6 +8,7 @@ import { narrowing } from '../../model/search.ts';
 import { chosenColumns, countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { saidWords } from '../../text/failure.ts';
+import { useFocusHeir } from '../../ui/focus-heir.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNarrow } from '../../ui/narrow.ts';
 import { ImportDetails } from '../metadata/import-details.tsx';
@@ -109,8 +110,10 @@ function ListOrEmpty(): ReactNode {
 /** What is on its site stays there, and is known if it is dropped again. */
 function ClearDone(): ReactNode {
   const store = useAppStore();
+  const tools = useRef<HTMLDivElement>(null);
+  useFocusHeir(tools);
   return (
-    <div className="list-tools">
+    <div ref={tools} className="list-tools">
       <span className="list-note">{t('uploads.done.note')}</span>
       <Button className="button button-small" onPress={() => void store.act('remove', { filter: 'done' })}>
         {t('uploads.done.clear')}

@@ -1,7 +1,9 @@
 // Each state of a folder and each reason against one is told in words; its rules and counts read like sentences.
 import { expect, test } from 'vitest';
 import type { FolderProblem, FolderRules, WatchLimit } from '../../../preload/contract.ts';
+import { worded } from '../../../preload/text/text.ts';
 import {
+  addedMessage,
   folderActivity,
   folderProblem,
   folderStates,
@@ -94,4 +96,10 @@ test.each<[WatchLimit, string]>([
 ])('a limit of the system is at least doubled, for good: %o', (limit, setting) => {
   const file = '/etc/sysctl.d/60-clipferry.conf';
   expect(limitRemedy(limit)).toBe(`echo ${setting} | sudo tee ${file} && sudo sysctl -p ${file}`);
+});
+
+test('a folder that begins paused is not said to be watched', () => {
+  const said = (paused: boolean) => worded(addedMessage('Exports', { paused }));
+  expect(said(false)).toBe('“Exports” is being watched');
+  expect(said(true)).toBe('“Exports” is on the list, and paused. Look at its rules, then resume it.');
 });

@@ -1,7 +1,7 @@
 // What is said of an update, for each way in which it can stand.
 import { expect, it, test } from 'vitest';
 import type { UpdatesView } from '../../../preload/contract.ts';
-import { lookWords, stageWords, untold, wayWords } from '../../../renderer/text/updates.ts';
+import { lookWords, spokenStage, stageWords, untold, wayWords } from '../../../renderer/text/updates.ts';
 
 const found = { version: '0.2.0', bytes: 118_000_000, way: 'replace', news: [], isUntold: true } as const;
 const view: UpdatesView = { stage: 'found', found, fetched: 0, checkedAt: null, problem: null };
@@ -15,6 +15,12 @@ it.each([
   ['ready', 'Clipferry 0.2.0 is downloaded.'],
 ] as const)('%s: %s', (stage, words) => {
   expect(stageWords({ ...view, stage, fetched: 59_000_000 })).toBe(words);
+});
+
+test('what is read out does not change with each byte that comes', () => {
+  const fetching = (fetched: number) => spokenStage({ ...view, stage: 'fetching', fetched });
+  expect([fetching(0), fetching(59_000_000)]).toEqual(Array(2).fill('Downloading Clipferry 0.2.0'));
+  expect(spokenStage({ ...view, stage: 'ready' })).toBe('Clipferry 0.2.0 is downloaded.');
 });
 
 test('it is told once, and only while there is something to decide', () => {
