@@ -1,6 +1,6 @@
 // A real WordPress with the helper installed, behind Apache with the small limits of a cheap host, and a plain client of tus for its tests.
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api, type Reply } from '../site/test-client.ts';
@@ -66,6 +66,15 @@ export async function ageUpload({ site }: HelperSite, id: string, days: number):
 
 /** The hour's work. */
 export const cleanUp = ({ site }: HelperSite): Promise<void> => site.order('event', { hook: 'clipferry_helper_clean' });
+
+let mustUsed = 0;
+
+/** Code that the site must use, as hosts put it there, until it is disposed of. Each under a name of its own: PHP keeps what it has read. */
+export function mustUse({ site }: HelperSite, code: string): Disposable {
+  const path = join(site.folder, 'www/wp-content/mu-plugins', `test-${process.pid}-${++mustUsed}.php`);
+  writeFileSync(path, `<?php\n${code}`);
+  return { [Symbol.dispose]: () => rmSync(path) };
+}
 
 /** The folder of pieces, and what lies in it besides its guards: names and bytes. */
 export async function pieces({ site }: HelperSite): Promise<{ folder: string; files: Record<string, number> }> {

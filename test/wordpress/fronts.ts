@@ -28,6 +28,8 @@ export interface FrontOptions {
   readonly servesHidden?: boolean;
   /** nginx only: what firewalls of hosts refuse with 403 (OWASP core rule set, rules 911100 and 920420). */
   readonly refuses?: 'all methods but GET, HEAD, POST and OPTIONS' | 'pieces';
+  /** nginx only: another one before it keeps answers (proxy_cache), and asks by GET for what it was asked by HEAD. */
+  readonly keepsAnswers?: boolean;
 }
 
 export interface Front {
@@ -157,7 +159,7 @@ DocumentRoot ${www}
 
 function nginxConfig(
   { www, folder }: Place,
-  { limitRequestBody, servesHidden, refuses }: FrontOptions,
+  { limitRequestBody, servesHidden, refuses, keepsAnswers }: FrontOptions,
   port: number,
 ): string {
   const kept = ['client_body', 'fastcgi', 'proxy', 'scgi', 'uwsgi'];
@@ -167,6 +169,17 @@ function nginxConfig(
   const allowed = 'if ($request_method !~ ^(GET|HEAD|POST|OPTIONS)$) { return 403; }';
   const noPieces = 'if ($http_content_type = "application/offset+octet-stream") { return 403; }';
   const refused = refuses === undefined ? '' : refuses === 'pieces' ? noPieces : allowed;
+  const behind = keepsAnswers === true ? `unix:${folder}/behind.sock` : `127.0.0.1:${port}`;
+  const keeper = `proxy_cache_path ${folder}/kept keys_zone=kept:1m;
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://${behind};
+      proxy_set_header Host $http_host;
+      proxy_cache kept;
+      proxy_cache_valid 200 1h;
+    }
+  }`;
   return `daemon off;
 worker_processes 1;
 pid ${folder}/nginx.pid;
@@ -177,8 +190,9 @@ http {
   access_log off;
   ${kept.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
   ${limit}
+  ${keepsAnswers === true ? keeper : ''}
   server {
-    listen 127.0.0.1:${port};
+    listen ${behind};
     root ${www};
     index index.php;
     ${hidden}

@@ -26,6 +26,7 @@ require_once __DIR__ . '/includes/folder.php';
 require_once __DIR__ . '/includes/lock.php';
 require_once __DIR__ . '/includes/limits.php';
 require_once __DIR__ . '/includes/service-route.php';
+require_once __DIR__ . '/includes/caches.php';
 require_once __DIR__ . '/includes/body.php';
 require_once __DIR__ . '/includes/receive.php';
 require_once __DIR__ . '/includes/marks.php';

@@ -16,7 +16,8 @@ function clipferry_helper_routes() {
 		array( '/helper', 'GET', 'clipferry_helper_tell', 'clipferry_helper_signed_in' ),
 		array( '/finished', 'GET', 'clipferry_helper_tell_finished', 'clipferry_helper_signed_in' ),
 		array( '/uploads', 'POST', 'clipferry_helper_create', 'clipferry_helper_signed_in' ),
-		array( $upload, 'HEAD', 'clipferry_helper_tell_offset', 'clipferry_helper_is_own' ),
+		// Caches between ask by GET for what they were asked by HEAD (nginx: proxy_cache_convert_head).
+		array( $upload, 'GET, HEAD', 'clipferry_helper_tell_offset', 'clipferry_helper_is_own' ),
 		array( $upload, 'PATCH', 'clipferry_helper_patch', 'clipferry_helper_is_own' ),
 		array( $upload, 'DELETE', 'clipferry_helper_terminate', 'clipferry_helper_is_own' ),
 		array( "$upload/state", 'GET', 'clipferry_helper_tell_state', 'clipferry_helper_is_own' ),
@@ -224,7 +225,7 @@ function clipferry_helper_create( $request ) {
 }
 
 /**
- * HEAD: how far it has come.
+ * HEAD: how far it has come, told by headers alone.
  *
  * @param WP_REST_Request $request The request.
  */

@@ -21,7 +21,6 @@ const CLIPFERRY_HELPER_CODE = 'Clipferry-Code';
 
 add_filter( 'rest_post_dispatch', 'clipferry_helper_tus_headers', 10, 3 );
 add_filter( 'rest_pre_serve_request', 'clipferry_helper_tus_status', 10, 2 );
-add_filter( 'nocache_headers', 'clipferry_helper_no_store' );
 add_filter( 'rest_exposed_cors_headers', 'clipferry_helper_exposed_headers' );
 add_filter( 'rest_allowed_cors_headers', 'clipferry_helper_allowed_headers' );
 
@@ -45,9 +44,7 @@ function clipferry_helper_tus_headers( $response, $server, $request ) {
 	if ( ! clipferry_helper_is_tus( $request ) ) {
 		return $response;
 	}
-	$GLOBALS['clipferry_helper_is_tus'] = true;
 	$response->header( 'Tus-Resumable', CLIPFERRY_HELPER_TUS );
-	$response->header( 'Cache-Control', 'no-store' );
 	$response->header( CLIPFERRY_HELPER_AHEAD, '1' );
 	$data = $response->get_data();
 	if ( is_array( $data ) && isset( $data['code'] ) && 0 === strpos( (string) $data['code'], 'clipferry_' ) ) {
@@ -75,18 +72,6 @@ function clipferry_helper_tus_status( $served, $result ) {
 		status_header( 460, 'Checksum Mismatch' );
 	}
 	return $served;
-}
-
-/**
- * The platform sends its own Cache-Control after a route's; tus wants no-store.
- *
- * @param array $headers By name.
- */
-function clipferry_helper_no_store( $headers ) {
-	if ( ! empty( $GLOBALS['clipferry_helper_is_tus'] ) ) {
-		$headers['Cache-Control'] = 'no-store';
-	}
-	return $headers;
 }
 
 /**
