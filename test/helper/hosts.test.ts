@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api } from '../site/test-client.ts';
-import { clip, type HelperSite, helperSite, mustUse, sender, settled, tus } from './site.ts';
+import { clip, type HelperSite, helperSite, mustUse, sender, settled, sha256, smallHost, tus } from './site.ts';
 
 let site: HelperSite;
 beforeEach(async () => {
@@ -105,5 +105,32 @@ describe('a proxy that keeps answers', () => {
     await ava.patch(id, 1000, bytes.subarray(1000));
     expect((await settled(ava, id)).video).not.toBeNull();
     await front.stop();
+  });
+});
+
+describe('functions of PHP that a host has switched off', () => {
+  /** The site through a PHP without them. */
+  async function without(functions: string): Promise<HelperSite & AsyncDisposable> {
+    const { kind } = site.front;
+    const front = await site.site.front({ kind, php: { ...smallHost, disable_functions: functions } });
+    const [url, root] = [front.url, `${front.url}/wp-json/`];
+    return { ...site, front, url, root, [Symbol.asyncDispose]: () => front.stop() };
+  }
+
+  it('are not missed: a clip arrives in pieces', async () => {
+    // All that hosts are known to switch off and WordPress itself can do without.
+    const usual = 'ignore_user_abort,set_time_limit,disk_free_space,disk_total_space,link,symlink,readlink';
+    const more = 'php_uname,gethostname,error_log,fastcgi_finish_request,fsync,stream_set_chunk_size';
+    await using other = await without(`${usual},${more}`);
+    const ava = sender(other);
+    const bytes = clip(3000);
+    expect((await ava.tell()).json).toMatchObject({ ready: true, freeBytes: null });
+    const id = await ava.begin(bytes.length, { filename: 'a.mp4', sha256: sha256(bytes) });
+    for (const at of [0, 1000, 2000]) {
+      const { status, headers } = await ava.patch(id, at, bytes.subarray(at, at + 1000));
+      expect([status, headers.get('upload-offset')]).toEqual([204, String(at + 1000)]);
+    }
+    expect(await settled(ava, id)).toMatchObject({ state: 'answered', sha256: sha256(bytes) });
+    expect((await site.site.state()).videos).toMatchObject([{ file: { sha256: sha256(bytes) } }]);
   });
 });

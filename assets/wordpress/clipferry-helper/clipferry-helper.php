@@ -21,6 +21,7 @@ const CLIPFERRY_HELPER_VERSION   = '1.0.0';
 const CLIPFERRY_HELPER_NAMESPACE = 'clipferry/v1';
 const CLIPFERRY_HELPER_EVENT     = 'clipferry_helper_clean';
 
+require_once __DIR__ . '/includes/host.php';
 require_once __DIR__ . '/includes/records.php';
 require_once __DIR__ . '/includes/folder.php';
 require_once __DIR__ . '/includes/lock.php';

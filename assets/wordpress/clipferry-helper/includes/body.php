@@ -38,7 +38,7 @@ function clipferry_helper_promised_bytes() {
  * @return object With stream (at its beginning), bytes (that came) and digest (raw; '' without algorithm).
  */
 function clipferry_helper_receive_body( $algorithm, $most ) {
-	ignore_user_abort( true );
+	clipferry_helper_go_on();
 	$stream  = fopen( 'php://input', 'rb' );
 	$context = '' === $algorithm ? null : hash_init( $algorithm );
 	$bytes   = 0;
@@ -54,7 +54,9 @@ function clipferry_helper_receive_body( $algorithm, $most ) {
 	}
 	fclose( $stream );
 	$again = fopen( 'php://input', 'rb' );
-	stream_set_chunk_size( $again, MB_IN_BYTES );
+	if ( function_exists( 'stream_set_chunk_size' ) ) {
+		stream_set_chunk_size( $again, MB_IN_BYTES );
+	}
 	return (object) array(
 		'stream' => $again,
 		'bytes'  => $bytes,

@@ -57,7 +57,7 @@ function clipferry_helper_guard( $path ) {
 	}
 	if ( 0700 !== ( fileperms( $path ) & 0777 ) ) {
 		// Where PHP and the web server are two users, the web server cannot even open the folder.
-		@chmod( $path, 0700 ); // phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged
+		clipferry_helper_set_mode( $path, 0700 );
 	}
 }
 

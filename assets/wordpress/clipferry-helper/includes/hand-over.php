@@ -25,10 +25,7 @@ function clipferry_helper_finish( $id, $anew = false ) {
 	// As it is now that nobody else changes it.
 	$locked = clipferry_helper_record( $id );
 	if ( $locked && clipferry_helper_is_due( $locked, $anew ) ) {
-		ignore_user_abort( true );
-		if ( function_exists( 'set_time_limit' ) ) {
-			set_time_limit( 0 );
-		}
+		clipferry_helper_go_on();
 		clipferry_helper_finish_locked( $locked );
 	}
 	clipferry_helper_unlock( $record );

@@ -105,7 +105,7 @@ function clipferry_helper_tell() {
 			'handOver'         => get_option( 'clipferry_helper_hand_over', 'unknown' ),
 			'largestFile'      => clipferry_helper_largest_file(),
 			'largestPiece'     => clipferry_helper_largest_piece(),
-			'timeLimitSeconds' => (int) ini_get( 'max_execution_time' ),
+			'timeLimitSeconds' => function_exists( 'ini_get' ) ? (int) ini_get( 'max_execution_time' ) : 0,
 			'freeBytes'        => clipferry_helper_free_bytes(),
 			'unfinished'       => $under_way->mine,
 			'mostUnfinished'   => clipferry_helper_most_of_user(),
