@@ -1,9 +1,24 @@
 // What hosts put before or into a site, or take out of it: the helper works there, or says that it does not.
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api } from '../site/test-client.ts';
-import { clip, type HelperSite, helperSite, mustUse, sender, settled, sha256, smallHost, tus } from './site.ts';
+import { runProgram } from '../wordpress/programs.ts';
+import {
+  clip,
+  type HelperSite,
+  helperFolder,
+  helperSite,
+  mustUse,
+  pieces,
+  rowsOf,
+  sender,
+  settled,
+  sha256,
+  smallHost,
+  tus,
+} from './site.ts';
 
 let site: HelperSite;
 beforeEach(async () => {
@@ -108,15 +123,15 @@ describe('a proxy that keeps answers', () => {
   });
 });
 
-describe('functions of PHP that a host has switched off', () => {
-  /** The site through a PHP without them. */
-  async function without(functions: string): Promise<HelperSite & AsyncDisposable> {
-    const { kind } = site.front;
-    const front = await site.site.front({ kind, php: { ...smallHost, disable_functions: functions } });
-    const [url, root] = [front.url, `${front.url}/wp-json/`];
-    return { ...site, front, url, root, [Symbol.asyncDispose]: () => front.stop() };
-  }
+/** The site through a PHP without some of its functions. */
+async function without(functions: string): Promise<HelperSite & AsyncDisposable> {
+  const { kind } = site.front;
+  const front = await site.site.front({ kind, php: { ...smallHost, disable_functions: functions } });
+  const [url, root] = [front.url, `${front.url}/wp-json/`];
+  return { ...site, front, url, root, [Symbol.asyncDispose]: () => front.stop() };
+}
 
+describe('functions of PHP that a host has switched off', () => {
   it('are not missed: a clip arrives in pieces', async () => {
     // All that hosts are known to switch off and WordPress itself can do without.
     const usual = 'ignore_user_abort,set_time_limit,disk_free_space,disk_total_space,link,symlink,readlink';
@@ -132,5 +147,166 @@ describe('functions of PHP that a host has switched off', () => {
     }
     expect(await settled(ava, id)).toMatchObject({ state: 'answered', sha256: sha256(bytes) });
     expect((await site.site.state()).videos).toMatchObject([{ file: { sha256: sha256(bytes) } }]);
+  });
+
+  it('may be the one that keeps others of the machine away: pieces are taken all the same', async () => {
+    await using other = await without('chmod');
+    const ava = sender(other);
+    const id = await ava.begin(2000);
+    expect((await ava.patch(id, 0, clip(1000))).status).toBe(204);
+    expect((await ava.tell()).json.ready).toBe(true);
+  });
+
+  it('may be the one for locks of files: those of the database do then', async () => {
+    await using other = await without('flock');
+    // Nobody waits for a lock.
+    using _hurry = mustUse(site, hurry);
+    const ava = sender(other);
+    const bytes = clip(2000);
+    const id = await ava.begin(bytes.length);
+    await using held = await holdLock(id);
+    const late = await ava.patch(id, 0, bytes.subarray(0, 1000));
+    expect([late.status, late.json.code]).toEqual([423, 'clipferry_locked']);
+    await held.end();
+    expect((await ava.patch(id, 0, bytes.subarray(0, 1000))).status).toBe(204);
+    expect((await ava.patch(id, 1000, bytes.subarray(1000))).status).toBe(204);
+    expect((await settled(ava, id)).video).not.toBeNull();
+  });
+
+  it('and a database without locks, too: it says that it is not ready, and takes nothing', async () => {
+    await using other = await without('flock');
+    const noLocks = { unread: { words: 'GET_LOCK', from: 1 } };
+    site.site.takeFiles(noLocks);
+    await isNotReady(other, 'clipferry_not_writable');
+    // One of both is enough; without the one, nothing is added to what was begun with it.
+    const id = await sender(site).begin(10);
+    expect((await sender(other).patch(id, 0, clip(5))).status).toBe(423);
+    expect((await sender(site).patch(id, 0, clip(5))).status).toBe(204);
+    site.site.takeFiles();
+    await sender(other).begin(10);
+  });
+});
+
+/** Asks the database for each lock as it is now. */
+const hurry = `add_filter( 'query', fn ( $sql ) => preg_replace( '/^(SELECT GET_LOCK\\(.*), \\d+\\)$/', '$1, 0)', $sql ) );`;
+
+/** Another process has the lock that the database knows of an upload, until the end. */
+async function holdLock(id: string): Promise<{ end(): Promise<void> } & AsyncDisposable> {
+  const name = `CONCAT('clipferry_', MD5(CONCAT(DATABASE(), '|wp_clipferry_uploads|', '${id}')))`;
+  const rows = async (sql: string) => (await site.site.order<{ rows: { by: string | null }[] }>('rows', { sql })).rows;
+  const holding = rows(`SELECT GET_LOCK(${name}, 0) AS \`by\`, SLEEP(300)`);
+  const holder = async () => (await rows(`SELECT IS_USED_LOCK(${name}) AS \`by\``))[0]?.by ?? null;
+  await expect.poll(holder).not.toBeNull();
+  const by = await holder();
+  let ended: Promise<unknown> | undefined;
+  const end = async (): Promise<void> => {
+    ended ??= rows(`KILL QUERY ${by}`);
+    await ended;
+    await holding;
+    await expect.poll(holder).toBeNull();
+  };
+  return { end, [Symbol.asyncDispose]: end };
+}
+
+/** It says so, and nothing of an upload that is begun all the same is kept. */
+async function isNotReady(at: HelperSite, code: string): Promise<void> {
+  const ava = sender(at);
+  expect((await ava.tell()).json.ready).toBe(false);
+  const refused = await ava.create(10);
+  expect([refused.status, refused.json.code]).toEqual([500, code]);
+  expect(await rowsOf(site)).toEqual([]);
+  expect((await pieces(site)).files).toEqual({});
+}
+
+describe('a disk', () => {
+  it('on which no file can be opened again takes nothing, and that is told', async () => {
+    expect((await sender(site).tell()).json.ready).toBe(true);
+    // A share that gives every file rights of its own.
+    using _share = mustUse(
+      site,
+      "if ( str_contains( $_SERVER['REQUEST_URI'], 'clipferry/v1' ) ) {\n\tumask( 0777 );\n}",
+    );
+    await using other = await without('chmod');
+    await isNotReady(other, 'clipferry_not_writable');
+  });
+
+  it('that is none takes nothing, and that is told: uploads in a bucket', async () => {
+    expect((await sender(site).tell()).json.ready).toBe(true);
+    using _bucket = mustUse(site, bucket);
+    await isNotReady(site, 'clipferry_no_folder');
+    expect(existsSync(join(site.site.folder, 'www/wp-content/bucket'))).toBe(false);
+  });
+});
+
+/** Keeps uploads where no path of a file leads, as plugins do it for S3: such a file takes no rights. */
+const bucket = `
+class TestBucket {
+	public $context;
+	private $file;
+	private static function at( $path ) {
+		return WP_CONTENT_DIR . '/bucket/' . substr( $path, strlen( 's3://' ) );
+	}
+	public function url_stat( $path ) {
+		return @stat( self::at( $path ) );
+	}
+	public function mkdir( $path, $mode ) {
+		return mkdir( self::at( $path ), $mode, true );
+	}
+	public function unlink( $path ) {
+		return unlink( self::at( $path ) );
+	}
+	public function stream_open( $path, $mode ) {
+		$this->file = @fopen( self::at( $path ), $mode );
+		return false !== $this->file;
+	}
+	public function stream_write( $bytes ) {
+		return fwrite( $this->file, $bytes );
+	}
+	public function stream_lock() {
+		return true;
+	}
+	public function stream_close() {
+		fclose( $this->file );
+	}
+}
+if ( str_contains( $_SERVER['REQUEST_URI'], 'clipferry/v1' ) ) {
+	stream_wrapper_register( 's3', 'TestBucket', STREAM_IS_URL );
+	add_filter( 'upload_dir', fn ( $where ) => array( 'basedir' => 's3://films', 'path' => 's3://films' . $where['subdir'] ) + $where );
+}`;
+
+describe('locks of files', () => {
+  /** What the helper makes of one, in PHP alone: this machine has no disk that knows none. */
+  const take = (opened: string): string =>
+    runProgram(
+      'php',
+      [
+        '-r',
+        `define( 'ABSPATH', '/' );
+class NoLocks {
+	public $context;
+	public function stream_open() {
+		return true;
+	}
+	public function stream_lock() {
+		return false;
+	}
+}
+stream_wrapper_register( 'share', 'NoLocks' );
+require ${JSON.stringify(join(helperFolder, 'includes/lock.php'))};
+$first = fopen( __FILE_OPENED__, 'cb' );
+$second = fopen( __FILE_OPENED__, 'cb' );
+echo json_encode( array( clipferry_helper_take_file( $first, 0 ), clipferry_helper_take_file( $second, 0 ) ) );`.replaceAll(
+          '__FILE_OPENED__',
+          opened,
+        ),
+      ],
+      { person: null, cwd: tmpdir() },
+    );
+
+  it('are told apart from none at all', () => {
+    const path = join(tmpdir(), `clipferry-lock-${process.pid}`);
+    expect(take(JSON.stringify(path))).toBe('[true,false]');
+    rmSync(path);
+    expect(take("'share://any'")).toBe('[null,null]');
   });
 });

@@ -32,7 +32,8 @@ function clipferry_helper_folder_path() {
 /** The folder, made and guarded; a WP_Error where it cannot be. */
 function clipferry_helper_folder() {
 	$path = clipferry_helper_folder_path();
-	if ( is_link( $path ) || ( ! is_dir( $path ) && ! wp_mkdir_p( $path ) ) ) {
+	// Plugins that keep uploads elsewhere (s3://bucket/…) have no file there to which a piece could be added.
+	if ( wp_is_stream( $path ) || is_link( $path ) || ( ! is_dir( $path ) && ! wp_mkdir_p( $path ) ) ) {
 		return new WP_Error( 'clipferry_no_folder', __( 'The site cannot make a folder for what it receives.', 'clipferry-helper' ), array( 'status' => 500 ) );
 	}
 	clipferry_helper_guard( $path );
@@ -71,7 +72,8 @@ function clipferry_helper_piece_path( $record ) {
 }
 
 /**
- * Makes the empty file of a new upload. False where it cannot be made, or where something of its name is there, also a link.
+ * Makes the empty file of a new upload. False where it cannot be made, opened again and locked, or where something of its name is there, also a
+ * link.
  *
  * @param string $path Where.
  */
@@ -81,7 +83,27 @@ function clipferry_helper_make_piece( $path ) {
 		return false;
 	}
 	fclose( $file );
-	return chmod( $path, 0600 );
+	clipferry_helper_set_mode( $path, 0600 );
+	$again = @fopen( $path, 'r+b' ); // phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged
+	if ( false === $again ) {
+		return false;
+	}
+	$is_usable = clipferry_helper_knows_locks( $again );
+	fclose( $again );
+	return $is_usable;
+}
+
+/** Whether an upload could be received now: there is a table, and a folder in which a file can be made and removed. */
+function clipferry_helper_is_ready() {
+	$folder = clipferry_helper_folder();
+	if ( is_wp_error( $folder ) || ! wp_is_writable( $folder ) || ! clipferry_helper_table_exists() ) {
+		return false;
+	}
+	$trial     = $folder . '/' . clipferry_helper_random_name();
+	$is_usable = clipferry_helper_make_piece( $trial );
+	wp_delete_file( $trial );
+	clearstatcache();
+	return $is_usable && ! file_exists( $trial );
 }
 
 /**

@@ -92,7 +92,6 @@ function clipferry_helper_refuse( $code, $message, $status ) {
 
 /** What this site takes, and by which rules. */
 function clipferry_helper_tell() {
-	$folder    = clipferry_helper_folder();
 	$under_way = clipferry_helper_under_way( get_current_user_id() );
 	return rest_ensure_response(
 		array(
@@ -100,7 +99,7 @@ function clipferry_helper_tell() {
 			'tus'              => CLIPFERRY_HELPER_TUS,
 			'extensions'       => explode( ',', CLIPFERRY_HELPER_EXTENSIONS ),
 			'checksums'        => explode( ',', CLIPFERRY_HELPER_CHECKSUMS ),
-			'ready'            => ! is_wp_error( $folder ) && wp_is_writable( $folder ) && clipferry_helper_table_exists(),
+			'ready'            => clipferry_helper_is_ready(),
 			'uploadRoutes'     => array_values( clipferry_helper_service_routes() ),
 			'handOver'         => get_option( 'clipferry_helper_hand_over', 'unknown' ),
 			'largestFile'      => clipferry_helper_largest_file(),
