@@ -348,6 +348,27 @@ export const guards: readonly Guard[] = [
     by: ['hosts', 'and a database without locks'],
   },
   {
+    name: 'lengths beyond what PHP counts',
+    file: limits,
+    find: '! is_int( $size ) || $size >',
+    put: '(int) $size >',
+    by: ['hosts', 'is too large, and no other number'],
+  },
+  {
+    name: 'a most beyond what PHP counts',
+    file: limits,
+    find: "(int) min( PHP_INT_MAX, apply_filters( 'clipferry_helper_largest_file', 256 * GB_IN_BYTES ) )",
+    put: "(int) apply_filters( 'clipferry_helper_largest_file', 256 * GB_IN_BYTES )",
+    by: ['hosts', 'is as much as PHP counts'],
+  },
+  {
+    name: 'time for a piece',
+    file: 'includes/body.php',
+    find: '	clipferry_helper_go_on();\n',
+    put: '',
+    by: ['hosts', 'ends no piece that comes slowly'],
+  },
+  {
     name: 'seven days',
     file: 'includes/cleaning.php',
     find: "clipferry_helper_untouched( array( 'receiving', 'lost', 'mixed' ), clipferry_helper_days_unfinished() * DAY_IN_SECONDS, 500 ),",

@@ -194,7 +194,11 @@ const hurry = `add_filter( 'query', fn ( $sql ) => preg_replace( '/^(SELECT GET_
 async function holdLock(id: string): Promise<{ end(): Promise<void> } & AsyncDisposable> {
   const name = `CONCAT('clipferry_', MD5(CONCAT(DATABASE(), '|wp_clipferry_uploads|', '${id}')))`;
   const rows = async (sql: string) => (await site.site.order<{ rows: { by: string | null }[] }>('rows', { sql })).rows;
-  const holding = rows(`SELECT GET_LOCK(${name}, 0) AS \`by\`, SLEEP(300)`);
+  const sql = JSON.stringify(`SELECT GET_LOCK(${name}, 0), SLEEP(300)`);
+  const holds = mustUse(site, `if ( isset( $_GET['hold'] ) ) {\n\t$GLOBALS['wpdb']->query( ${sql} );\n\texit;\n}`);
+  // A web server of its own: PHP's may let other requests wait behind one that sleeps.
+  const front = await site.site.front({ kind: 'nginx' });
+  const holding = fetch(`${front.url}/?hold=1`);
   const holder = async () => (await rows(`SELECT IS_USED_LOCK(${name}) AS \`by\``))[0]?.by ?? null;
   await expect.poll(holder).not.toBeNull();
   const by = await holder();
@@ -205,7 +209,12 @@ async function holdLock(id: string): Promise<{ end(): Promise<void> } & AsyncDis
     await holding;
     await expect.poll(holder).toBeNull();
   };
-  return { end, [Symbol.asyncDispose]: end };
+  const dispose = async (): Promise<void> => {
+    await end();
+    holds[Symbol.dispose]();
+    await front.stop();
+  };
+  return { end, [Symbol.asyncDispose]: dispose };
 }
 
 /** It says so, and nothing of an upload that is begun all the same is kept. */
@@ -309,4 +318,42 @@ echo json_encode( array( clipferry_helper_take_file( $first, 0 ), clipferry_help
     rmSync(path);
     expect(take("'share://any'")).toBe('[null,null]');
   });
+});
+
+describe('a length beyond what PHP counts', () => {
+  it('is too large, and no other number', async () => {
+    const ava = sender(site);
+    // 64 bits here; where PHP has 32 that begins at 2 GiB.
+    for (const length of ['9223372036854775808', '1'.repeat(400)]) {
+      const refused = await ava.create(10, {}, { 'upload-length': length });
+      expect([refused.status, refused.json.code]).toEqual([413, 'clipferry_too_large']);
+      const id = await ava.begin(10);
+      expect((await ava.patch(id, 0, clip(5), { 'upload-offset': length })).status).toBe(409);
+    }
+    expect((await rowsOf(site)).map(({ received }) => received)).toEqual(['0', '0']);
+  });
+
+  it('as the most that a file may have is as much as PHP counts, and not nothing', async () => {
+    site.site.takeFiles({ filters: { clipferry_helper_largest_file: 2 ** 70 } });
+    const ava = sender(site);
+    expect((await ava.tell()).text).toContain('"largestFile":9223372036854775807');
+    expect((await ava.create(10)).status).toBe(201);
+  });
+});
+
+it('PHP’s time limit, which counts waiting on Windows, ends no piece that comes slowly', async () => {
+  const tells = "header( 'X-Time-Limit: ' . ini_get( 'max_execution_time' ) );";
+  using _tells = mustUse(
+    site,
+    `add_action( 'rest_post_dispatch', function ( $answer ) { ${tells} return $answer; } );`,
+  );
+  // What is set for all of php-fpm cannot be lifted; here it can.
+  const front = await site.site.front({ kind: 'built-in', php: smallHost });
+  const ava = sender({ ...site, url: front.url, root: `${front.url}/wp-json/` });
+  const id = await ava.begin(2000);
+  const taken = await ava.patch(id, 0, clip(1000));
+  expect([taken.status, taken.headers.get('x-time-limit')]).toEqual([204, '0']);
+  // It is lifted for pieces alone.
+  expect((await ava.state(id)).headers.get('x-time-limit')).toBe('120');
+  await front.stop();
 });

@@ -16,10 +16,10 @@ function clipferry_helper_largest_piece() {
 	return (int) apply_filters( 'clipferry_helper_largest_piece', 64 * MB_IN_BYTES );
 }
 
-/** Bytes of a whole file at most. */
+/** Bytes of a whole file at most; never more than PHP counts, which is 2 GiB where it has 32 bits. */
 function clipferry_helper_largest_file() {
 	/** Filters how many bytes a whole file may have. */
-	return (int) apply_filters( 'clipferry_helper_largest_file', 256 * GB_IN_BYTES );
+	return (int) min( PHP_INT_MAX, apply_filters( 'clipferry_helper_largest_file', 256 * GB_IN_BYTES ) );
 }
 
 /** Days for which an upload that is not whole is kept after its last piece. */
@@ -52,7 +52,7 @@ function clipferry_helper_reserve() {
 	return (int) apply_filters( 'clipferry_helper_reserve', 256 * MB_IN_BYTES );
 }
 
-/** Bytes that are free for uploads; null where the host does not tell. */
+/** Bytes that are free for uploads; null where the host does not tell. No int where PHP does not count so far. */
 function clipferry_helper_free_bytes() {
 	if ( ! function_exists( 'disk_free_space' ) ) {
 		return null;
@@ -60,7 +60,11 @@ function clipferry_helper_free_bytes() {
 	$uploads = wp_upload_dir( null, false );
 	$path    = clipferry_helper_folder_path();
 	$free    = @disk_free_space( is_dir( $path ) ? $path : $uploads['basedir'] ); // phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged
-	return false === $free ? null : (int) max( 0, $free - clipferry_helper_reserve() );
+	if ( false === $free ) {
+		return null;
+	}
+	$free = max( 0, $free - clipferry_helper_reserve() );
+	return $free < PHP_INT_MAX ? (int) $free : $free;
 }
 
 /**
@@ -77,18 +81,18 @@ function clipferry_helper_under_way( $user_id ) {
 	return (object) array(
 		'all'     => (int) $row->uploads,
 		'mine'    => (int) $row->mine,
-		'missing' => (int) $row->missing,
+		'missing' => $row->missing + 0,
 	);
 }
 
 /**
  * Why a new upload of this size is not taken now; null when it is.
  *
- * @param int $size    Bytes of the whole file.
- * @param int $user_id Whose.
+ * @param int|float $size    Bytes of the whole file; no int where PHP does not count so far.
+ * @param int       $user_id Whose.
  */
 function clipferry_helper_no_room( $size, $user_id ) {
-	if ( $size > clipferry_helper_largest_file() ) {
+	if ( ! is_int( $size ) || $size > clipferry_helper_largest_file() ) {
 		return new WP_Error( 'clipferry_too_large', __( 'The file is larger than this site takes.', 'clipferry-helper' ), array( 'status' => 413 ) );
 	}
 	$under_way = clipferry_helper_under_way( $user_id );

@@ -93,13 +93,13 @@ function clipferry_helper_allowed_headers( $headers ) {
 }
 
 /**
- * A number of bytes, written with digits alone; null for anything else.
+ * A number of bytes, written with digits alone; null for anything else. No int where PHP does not count so far.
  *
  * @param string|null $text A header's value.
  */
 function clipferry_helper_bytes( $text ) {
 	$text = null === $text ? '' : trim( $text );
-	return ctype_digit( $text ) && strlen( $text ) < 19 ? (int) $text : null;
+	return ctype_digit( $text ) ? $text + 0 : null;
 }
 
 /**
