@@ -1,6 +1,7 @@
 // What the helper keeps, for how long, and that it leaves nothing behind.
 import {
   appendFileSync,
+  chownSync,
   existsSync,
   mkdirSync,
   renameSync,
@@ -12,7 +13,18 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ageUpload, cleanUp, clip, type HelperSite, helperSite, pieces, rowsOf, sender, settled } from './site.ts';
+import {
+  ageUpload,
+  cleanUp,
+  clip,
+  type HelperSite,
+  helperSite,
+  mustUse,
+  pieces,
+  rowsOf,
+  sender,
+  settled,
+} from './site.ts';
 
 let site: HelperSite;
 beforeEach(async () => {
@@ -212,13 +224,80 @@ describe('removal', () => {
     await settled(ava, done);
     await ava.begin(1000);
     const { folder } = await pieces(site);
+    const older = oldFolder('d', 0);
     expect(await left(folder)).toEqual({ table: 1, options: 5, marks: 2, folder: true, event: true });
     await site.site.order('uninstall', { plugin: 'clipferry-helper/clipferry-helper.php' });
     expect(await left(folder)).toEqual({ table: 0, options: 0, marks: 0, folder: false, event: false });
+    expect(existsSync(older)).toBe(false);
     expect((await site.site.state()).videos).toHaveLength(1);
     // As an owner would: installed again, it works as on the first day.
     await site.site.order('activate', { plugin: 'clipferry-helper/clipferry-helper.php' });
     expect((await ava.tell()).json).toMatchObject({ ready: true, handOver: 'unknown' });
+  });
+});
+
+/** A folder of the helper that the site has forgotten, with a piece that was last written so many days ago. */
+function oldFolder(digit: string, days: number): string {
+  const path = join(site.site.folder, 'www/wp-content/uploads', `.clipferry-${digit.repeat(64)}`);
+  mkdirSync(path, { recursive: true });
+  const when = new Date(Date.now() - days * 86_400_000);
+  for (const name of ['index.html', '0'.repeat(64)]) writeFileSync(join(path, name), '');
+  utimesSync(join(path, '0'.repeat(64)), when, when);
+  utimesSync(path, when, when);
+  chownSync(path, statSync(join(path, '..')).uid, statSync(join(path, '..')).gid);
+  return path;
+}
+
+describe('the folder', () => {
+  it('is one, also where two requests are the first', async () => {
+    await site.site.order('rows', { sql: "DELETE FROM wp_options WHERE option_name = 'clipferry_helper_folder'" });
+    // Another request is a moment earlier.
+    const earlier = 'e'.repeat(64);
+    const other = `( new wpdb( DB_USER, DB_PASSWORD, DB_NAME, DB_HOST ) )->query( "INSERT INTO wp_options (option_name, option_value) VALUES ('clipferry_helper_folder', '${earlier}')" );`;
+    using _other = mustUse(
+      site,
+      `add_filter( 'query', function ( $sql ) {
+	static $was = false;
+	if ( ! $was && 0 === strpos( $sql, 'INSERT' ) && false !== strpos( $sql, 'clipferry_helper_folder' ) ) {
+		$was = true;
+		${other}
+	}
+	return $sql;
+} );`,
+    );
+    await sender(site).begin(10);
+    const { folder, files } = await pieces(site);
+    expect([folder.endsWith(`.clipferry-${earlier}`), Object.keys(files).length]).toEqual([true, 1]);
+  });
+
+  it('that the site has forgotten is removed after seven days, and nothing beside it', async () => {
+    await sender(site).begin(10);
+    const { folder } = await pieces(site);
+    const [gone, fresh] = [oldFolder('a', 8), oldFolder('b', 6)];
+    const others = join(folder, '..', '.clipferry-of-somebody-else');
+    mkdirSync(others);
+    const before = new Date(Date.now() - 99 * 86_400_000);
+    for (const path of [others, folder]) utimesSync(path, before, before);
+    await cleanUp(site);
+    expect([gone, fresh, others, folder].map((path) => existsSync(path))).toEqual([false, true, true, true]);
+    for (const path of [fresh, others]) rmSync(path, { recursive: true });
+  });
+});
+
+describe('the table', () => {
+  it('goes with a site of a network that is deleted', async () => {
+    // As the platform asks when it deletes one (wp_uninitialize_site).
+    const asks = "wp_send_json( apply_filters( 'wpmu_drop_tables', array( 'wp_posts' ), 1 ) );";
+    using _asks = mustUse(site, `add_action( 'init', function () { if ( isset( $_GET['drop'] ) ) { ${asks} } } );`);
+    expect(await (await fetch(`${site.url}/?drop=1`)).json()).toEqual(['wp_posts', 'wp_clipferry_uploads']);
+  });
+
+  it('is known also to a database that writes its name in another way', async () => {
+    using _small = mustUse(
+      site,
+      `add_filter( 'query', fn ( $sql ) => 0 === strpos( $sql, 'SHOW TABLES LIKE' ) ? "SELECT 'WP_Clipferry_Uploads'" : $sql );`,
+    );
+    expect((await sender(site).tell()).json.ready).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 <?php
 /**
- * Removes all that the helper ever put anywhere: its table, its folder, its options, its event and its marks.
+ * Removes all that the helper ever put anywhere: its table, its folders, its options, its event and its marks.
  *
  * @package ClipferryHelper
  */
@@ -14,12 +14,8 @@ require_once __DIR__ . '/includes/folder.php';
 /** Removes it from the current site. */
 function clipferry_helper_uninstall_site() {
 	global $wpdb;
-	$path = clipferry_helper_folder_path();
-	if ( is_dir( $path ) && ! is_link( $path ) ) {
-		foreach ( array_diff( (array) scandir( $path ), array( '.', '..' ) ) as $name ) {
-			wp_delete_file( "$path/$name" );
-		}
-		rmdir( $path );
+	foreach ( array_merge( clipferry_helper_older_folders(), array( clipferry_helper_folder_path() ) ) as $path ) {
+		clipferry_helper_remove_folder( $path );
 	}
 	$table = clipferry_helper_table();
 	$wpdb->query( "DROP TABLE IF EXISTS $table" );

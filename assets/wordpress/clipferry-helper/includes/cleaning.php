@@ -24,7 +24,22 @@ function clipferry_helper_clean() {
 	}
 	clipferry_helper_remove_old();
 	clipferry_helper_remove_strangers();
+	clipferry_helper_remove_older_folders();
 	clipferry_helper_finish_waiting();
+}
+
+/**
+ * Removes folders that are not the one of today any more, once nothing was written in them for as long as an upload is kept: another copy of this
+ * site may have the same folder of uploads.
+ */
+function clipferry_helper_remove_older_folders() {
+	$before = time() - clipferry_helper_days_unfinished() * DAY_IN_SECONDS;
+	foreach ( clipferry_helper_older_folders() as $path ) {
+		$times = array_map( 'filemtime', array_merge( array( $path ), clipferry_helper_lying_in( $path, '/^[0-9a-f]{64}/' ) ) );
+		if ( max( $times ) < $before ) {
+			clipferry_helper_remove_folder( $path );
+		}
+	}
 }
 
 /** Ids of uploads in these states that nobody has touched for so many seconds, the oldest first. */

@@ -10,23 +10,65 @@
 
 defined( 'ABSPATH' ) || exit;
 
+/** How the folder is called in that of the uploads, before 64 hexadecimal digits. */
+const CLIPFERRY_HELPER_FOLDER_BEGINS = '.clipferry-';
+
 /** The folder's path, whether it exists or not. */
 function clipferry_helper_folder_path() {
+	global $wpdb;
 	if ( defined( 'CLIPFERRY_HELPER_FOLDER' ) ) {
 		// Each site of a network has its own.
 		return untrailingslashit( CLIPFERRY_HELPER_FOLDER ) . '/site-' . get_current_blog_id();
 	}
 	$name = get_option( 'clipferry_helper_folder' );
 	if ( ! is_string( $name ) || ! preg_match( '/^[0-9a-f]{64}$/', $name ) ) {
-		// Of two requests that come here together one is first, and both take its name.
-		add_option( 'clipferry_helper_folder', clipferry_helper_random_name(), '', 'no' );
+		// Of two requests that come here together one is first, and both take its name: add_option would let the last one win.
+		$sql = "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES ('clipferry_helper_folder', %s, 'no')";
+		$wpdb->query( $wpdb->prepare( $sql, clipferry_helper_random_name() ) );
 		wp_cache_delete( 'clipferry_helper_folder', 'options' );
 		wp_cache_delete( 'notoptions', 'options' );
 		$name = get_option( 'clipferry_helper_folder' );
 	}
 	$uploads = wp_upload_dir( null, false );
 	// Most rules for nginx serve nothing whose name begins with a dot, WordPress' own among them; .htaccess says nothing there.
-	return $uploads['basedir'] . '/.clipferry-' . $name;
+	return $uploads['basedir'] . '/' . CLIPFERRY_HELPER_FOLDER_BEGINS . $name;
+}
+
+/**
+ * Paths of what lies in a folder, by names of a pattern; none where there is no such folder on a disk.
+ *
+ * @param string $path    The folder.
+ * @param string $pattern A regular expression for names.
+ */
+function clipferry_helper_lying_in( $path, $pattern ) {
+	$names = wp_is_stream( $path ) || is_link( $path ) || ! is_dir( $path ) ? array() : (array) scandir( $path );
+	$paths = array();
+	foreach ( preg_grep( $pattern, $names ) as $name ) {
+		$paths[] = "$path/$name";
+	}
+	return $paths;
+}
+
+/** Folders of the helper that are not the one of today: an option was lost with a database, or the folder was put elsewhere since. */
+function clipferry_helper_older_folders() {
+	$uploads = wp_upload_dir( null, false );
+	$pattern = '/^' . preg_quote( CLIPFERRY_HELPER_FOLDER_BEGINS, '/' ) . '[0-9a-f]{64}$/';
+	return array_diff( clipferry_helper_lying_in( $uploads['basedir'], $pattern ), array( clipferry_helper_folder_path() ) );
+}
+
+/**
+ * Removes a folder of the helper with all that lies in it.
+ *
+ * @param string $path The folder.
+ */
+function clipferry_helper_remove_folder( $path ) {
+	if ( ! is_dir( $path ) || is_link( $path ) ) {
+		return;
+	}
+	foreach ( clipferry_helper_lying_in( $path, '/^(?!\.\.?$)/' ) as $file ) {
+		wp_delete_file( $file );
+	}
+	@rmdir( $path ); // phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged
 }
 
 /** The folder, made and guarded; a WP_Error where it cannot be. */

@@ -10,10 +10,24 @@
 
 defined( 'ABSPATH' ) || exit;
 
+add_filter( 'wpmu_drop_tables', 'clipferry_helper_drop_with_site', 10, 2 );
+
 /** The table's name on this site. */
 function clipferry_helper_table() {
 	global $wpdb;
 	return $wpdb->prefix . 'clipferry_uploads';
+}
+
+/**
+ * A site of a network that is deleted takes its table along.
+ *
+ * @param string[] $tables  Names of those that go.
+ * @param int      $site_id Which site.
+ */
+function clipferry_helper_drop_with_site( $tables, $site_id ) {
+	global $wpdb;
+	$tables[] = $wpdb->get_blog_prefix( $site_id ) . 'clipferry_uploads';
+	return $tables;
 }
 
 /** Makes the table where this version has not made it yet. */
@@ -65,7 +79,9 @@ function clipferry_helper_ensure_table() {
 function clipferry_helper_table_exists() {
 	global $wpdb;
 	$table = clipferry_helper_table();
-	return $table === $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) );
+	$found = $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) );
+	// Some databases write all names small (lower_case_table_names).
+	return 0 === strcasecmp( $table, (string) $found );
 }
 
 /** Now, as the table has it (UTC). */
