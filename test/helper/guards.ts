@@ -201,6 +201,27 @@ export const guards: readonly Guard[] = [
     by: ['hand-over', 'never makes a second video'],
   },
   {
+    name: 'a service that is not there',
+    file: handOver,
+    find: '	if ( null === clipferry_helper_service_route( $record->route ) ) {',
+    put: '	if ( false ) {',
+    by: ['hand-over', 'has the file when it is back'],
+  },
+  {
+    name: 'a service that is not there for good',
+    file: 'includes/cleaning.php',
+    find: ' || ( $record && null === clipferry_helper_service_route( $record->route ) )',
+    put: '',
+    by: ['hand-over', 'and never is again'],
+  },
+  {
+    name: 'not now',
+    file: handOver,
+    find: ' || in_array( $status, array( 408, 423, 425, 429 ), true )',
+    put: '',
+    by: ['hand-over', 'keeps the bytes where the site says'],
+  },
+  {
     name: 'three deaths',
     file: handOver,
     find: "if ( 'handing' === $record->state && $record->tries >= CLIPFERRY_HELPER_MOST_TRIES ) {",

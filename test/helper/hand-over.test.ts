@@ -168,6 +168,36 @@ describe('ways in which services answer', () => {
   });
 });
 
+describe('a site whose upload is not there at that moment', () => {
+  const sendWithout = async () => {
+    const bytes = clip(3000);
+    const ava = sender(site);
+    const id = await ava.begin(3000, { filename: 'clip.mp4' });
+    site.site.takeFiles({ off: true });
+    expect((await ava.patch(id, 0, bytes)).status).toBe(204);
+    return { ava, id, bytes };
+  };
+
+  it('has the file when it is back, without its sender or when it is asked', async () => {
+    const { ava, id, bytes } = await sendWithout();
+    await ageUpload(site, id, 1);
+    await cleanUp(site);
+    expect((await ava.state(id)).json).toMatchObject({ state: 'whole', answer: null, tries: 0 });
+    site.site.takeFiles();
+    expect((await settled(ava, id)).video).toBe(await oneVideo(bytes));
+  });
+
+  it('and never is again: the bytes go after seven days, not before', async () => {
+    const { id } = await sendWithout();
+    await ageUpload(site, id, 6);
+    await cleanUp(site);
+    expect(Object.values((await pieces(site)).files)).toContain(3000);
+    await ageUpload(site, id, 2);
+    await cleanUp(site);
+    expect([(await pieces(site)).files, await rowsOf(site)]).toEqual([{}, []]);
+  });
+});
+
 describe('asking again', () => {
   it('leaves nothing behind where another process still has the lock of what is done', async () => {
     const { ava, id } = await sendClip();
@@ -214,6 +244,16 @@ describe('asking again', () => {
       await oneVideo(bytes);
     },
   );
+
+  it.each([408, 423, 425, 429])('keeps the bytes where the site says "not now" by %i', async (refusal) => {
+    site.site.takeFiles({ refuse: 'before-take', refusal });
+    const { ava, id, bytes } = await sendClip();
+    expect(await settled(ava, id)).toMatchObject({ video: null, answer: { status: refusal } });
+    site.site.takeFiles();
+    expect((await ava.patch(id, bytes.length, clip(0))).status).toBe(204);
+    await expect.poll(async () => (await settled(ava, id)).video).not.toBeNull();
+    await oneVideo(bytes);
+  });
 
   it('says that it is gone where the site has lost the file that it could not take: its sender begins anew', async () => {
     site.site.takeFiles({ refuse: 'after-move' });

@@ -52,11 +52,21 @@ function clipferry_helper_untouched( array $states, $seconds, $most ) {
 	return $wpdb->get_col( $wpdb->prepare( $sql, array_merge( $states, array( $before, $most ) ) ) );
 }
 
+/**
+ * Whether nobody hands over what is whole: it was left behind, or the upload of the site that it is for is not there.
+ *
+ * @param string $id Which.
+ */
+function clipferry_helper_has_nowhere_to_go( $id ) {
+	$record = clipferry_helper_record( $id );
+	return clipferry_helper_is_left_behind( $id ) || ( $record && null === clipferry_helper_service_route( $record->route ) );
+}
+
 /** Removes uploads and answers whose time is over. */
 function clipferry_helper_remove_old() {
 	$whole = clipferry_helper_untouched( array( 'whole', 'handing' ), clipferry_helper_days_unfinished() * DAY_IN_SECONDS, 500 );
 	$old   = array_merge(
-		array_filter( $whole, 'clipferry_helper_is_left_behind' ),
+		array_filter( $whole, 'clipferry_helper_has_nowhere_to_go' ),
 		clipferry_helper_untouched( array( 'receiving', 'lost', 'mixed' ), clipferry_helper_days_unfinished() * DAY_IN_SECONDS, 500 ),
 		clipferry_helper_untouched( array( 'answered' ), clipferry_helper_days_finished() * DAY_IN_SECONDS, 500 )
 	);

@@ -15,7 +15,7 @@ const CLIPFERRY_HELPER_MOST_TRIES = 3;
  * site's own upload takes; speaks to nobody.
  *
  * @param string $id   Which.
- * @param bool   $anew Hands over again what the site's upload could not take a moment ago (an answer of 500 or more).
+ * @param bool   $anew Hands over again what the site's upload could not take a moment ago.
  */
 function clipferry_helper_finish( $id, $anew = false ) {
 	$record = clipferry_helper_record( $id );
@@ -54,7 +54,16 @@ function clipferry_helper_is_due( $record, $anew ) {
  */
 function clipferry_helper_may_try_again( $record ) {
 	$answer = json_decode( $record->answer, true );
-	return 0 === $record->video && is_array( $answer ) && $answer['status'] >= 500;
+	return 0 === $record->video && is_array( $answer ) && clipferry_helper_is_of_moment( $answer['status'] );
+}
+
+/**
+ * Whether a status speaks of this moment and not of the file: a service that is too busy, has it locked, or fails.
+ *
+ * @param int $status HTTP status.
+ */
+function clipferry_helper_is_of_moment( $status ) {
+	return $status >= 500 || in_array( $status, array( 408, 423, 425, 429 ), true );
 }
 
 /**
@@ -63,6 +72,10 @@ function clipferry_helper_may_try_again( $record ) {
  * @param object $record The upload.
  */
 function clipferry_helper_finish_locked( $record ) {
+	if ( null === clipferry_helper_service_route( $record->route ) ) {
+		// Its plugin is off for a moment, or was left out of this request: a later one may find it.
+		return;
+	}
 	// What the site took and could not make a video of may lie in its place by now, or be gone: then its sender is told, and begins anew.
 	if ( 'whole' !== $record->state && clipferry_helper_look_at_death( $record ) ) {
 		return;
@@ -313,7 +326,7 @@ function clipferry_helper_answered( $record, $answer, $video, $recovered = false
 	if ( ! clipferry_helper_update_record( $record->id, $values ) ) {
 		return;
 	}
-	$may_try_again = 0 === $video && null !== $answer && $answer['status'] >= 500;
+	$may_try_again = 0 === $video && null !== $answer && clipferry_helper_is_of_moment( $answer['status'] );
 	if ( ! $may_try_again ) {
 		clipferry_helper_remove_piece( $record );
 	}

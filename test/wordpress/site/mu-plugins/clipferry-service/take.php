@@ -5,7 +5,7 @@
  * way: handle-upload (the default), media-handle-upload, handle-sideload, move-uploaded-file, is-uploaded-file. die: a moment's name; dies: how often yet.
  * filters: names and values of filters that an owner's own code may set. crash: a fatal error of PHP in the place of a kill. lingers: milliseconds
  * that some plugin has to do at the end of the request. unread: what the database does not answer, by words of the question, and from which time on
- * in one request.
+ * in one request. refuse: a moment at which it says that it is busy, with the status refusal. off: its plugin is not loaded.
  */
 
 /** One of its settings; null where it is not set. */
@@ -34,7 +34,8 @@ if ( $clipferry_unread ) {
 /** Dies here, as often as it is told to. */
 function clipferry_moment( string $name ): void {
 	if ( clipferry_taking( 'refuse' ) === $name ) {
-		wp_send_json( array( 'code' => 'busy', 'message' => 'Please try later.', 'data' => array( 'status' => 503 ) ), 503 );
+		$status = clipferry_taking( 'refusal' ) ?? 503;
+		wp_send_json( array( 'code' => 'busy', 'message' => 'Please try later.', 'data' => array( 'status' => $status ) ), $status );
 	}
 	if ( clipferry_taking( 'die' ) !== $name ) {
 		return;

@@ -4,6 +4,9 @@
 add_action(
 	'rest_api_init',
 	function () {
+		if ( clipferry_taking( 'off' ) ) {
+			return;
+		}
 		register_rest_route(
 			( clipferry_switch( 'serviceNamespace' ) ?? 'streamtube' ) . '/v1',
 			'/upload',
