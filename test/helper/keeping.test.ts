@@ -78,6 +78,20 @@ describe('time', () => {
   });
 });
 
+it('takes no piece for a stranger’s because the database does not answer', async () => {
+  const ava = sender(site);
+  const id = await ava.begin(2000);
+  await ava.patch(id, 0, clip(1000));
+  const { folder, files } = await pieces(site);
+  const before = new Date(Date.now() - 2 * 86_400_000);
+  for (const name of Object.keys(files)) utimesSync(join(folder, name), before, before);
+  site.site.takeFiles({ unread: { words: 'SELECT state, touched FROM', from: 1 } });
+  await cleanUp(site);
+  site.site.takeFiles();
+  expect((await ava.patch(id, 1000, clip(1000))).status).toBe(204);
+  expect((await settled(ava, id)).video).not.toBeNull();
+});
+
 /** As if an upload had been many: rows like its own, each a second older. */
 async function multiply(id: string, many: number): Promise<void> {
   const columns = 'user_id,route,name,type,metadata,size,received,state,forgotten,sha256,verified,tries,posts_before';

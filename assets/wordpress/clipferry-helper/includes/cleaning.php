@@ -97,7 +97,11 @@ function clipferry_helper_remove_strangers() {
 		if ( ! preg_match( '/^[0-9a-f]{64}$/', $piece ) ) {
 			continue;
 		}
-		$record  = $wpdb->get_row( $wpdb->prepare( "SELECT state, touched FROM $table WHERE piece = %s", $piece ) );
+		$record = $wpdb->get_row( $wpdb->prepare( "SELECT state, touched FROM $table WHERE piece = %s", $piece ) );
+		if ( clipferry_helper_is_unread() ) {
+			// Of a database that does not answer no piece is a stranger's.
+			return;
+		}
 		$is_over = $record ? 'answered' === $record->state && $record->touched < $before : filemtime( $file ) <= time() - DAY_IN_SECONDS;
 		if ( $is_over ) {
 			wp_delete_file( $file );
