@@ -168,6 +168,39 @@ describe('ways in which services answer', () => {
   });
 });
 
+describe('a service that has made a post when it fails', () => {
+  it.each([
+    [500, 'rest', 500],
+    [400, 'rest', 400],
+    // "success: false", with the status of a yes.
+    [500, 'ajax', 200],
+  ] as const)('without a film: that is no video (%i, %s)', async (early, answerStyle, status) => {
+    await site.site.switches({ answerStyle });
+    site.site.takeFiles({ early });
+    const { ava, id } = await sendClip();
+    expect(await settled(ava, id)).toMatchObject({ state: 'answered', video: null, answer: { status } });
+  });
+
+  it('without a film: it makes one video when it takes it, and nothing is left of the other', async () => {
+    site.site.takeFiles({ early: 500 });
+    const { ava, id, bytes } = await sendClip();
+    await settled(ava, id);
+    site.site.takeFiles();
+    expect((await ava.patch(id, bytes.length, clip(0))).status).toBe(204);
+    await expect.poll(async () => (await settled(ava, id)).tries).toBe(2);
+    expect((await settled(ava, id)).video).toBe(await oneVideo(bytes));
+  });
+
+  it.each(['after-all', 'after-film'])('with the film stored: it has arrived (%s)', async (refuse) => {
+    site.site.takeFiles({ refuse, refusal: 500, makes: refuse === 'after-film' ? 'no-attachment' : 'all' });
+    const { ava, id } = await sendClip();
+    const { video, answer } = await settled(ava, id);
+    expect(answer.status).toBe(500);
+    expect(video).not.toBeNull();
+    expect(filmsOnDisk()).toHaveLength(1);
+  });
+});
+
 describe('a site whose upload is not there at that moment', () => {
   const sendWithout = async () => {
     const bytes = clip(3000);

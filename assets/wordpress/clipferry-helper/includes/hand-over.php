@@ -262,7 +262,7 @@ function clipferry_helper_likely_status( $record, $body ) {
 		return $said['data']['status'];
 	}
 	$marked = clipferry_helper_marked( $record );
-	if ( ( $marked && 0 !== $marked->video ) || ( isset( $said['success'] ) && false === $said['success'] ) ) {
+	if ( ( $marked && 0 !== $marked->video ) || clipferry_helper_says_no( array( 'status' => 200, 'body' => $body ) ) ) {
 		return 200;
 	}
 	return 500;
@@ -286,10 +286,24 @@ function clipferry_helper_end_handing( array $answer ) {
 		// Nobody knows what was made: whoever asks next looks, as after a death.
 		return;
 	}
+	if ( clipferry_helper_says_no( $answer ) && ! clipferry_helper_has_film( $handing->record, $marked ) ) {
+		// A post was made before the film could be stored: that is no video, and goes where it is handed over again.
+		$marked->video = 0;
+	}
 	clipferry_helper_answered( $handing->record, $answer, $marked->video );
 	if ( 0 === $marked->video ) {
 		clipferry_helper_note_refusal( $answer, isset( $handing->overrides ) || '' !== $handing->record->target );
 	}
+}
+
+/**
+ * Whether the site's upload has refused, in one of the platform's two ways.
+ *
+ * @param array $answer From clipferry_helper_answer.
+ */
+function clipferry_helper_says_no( array $answer ) {
+	$said = json_decode( $answer['body'], true );
+	return $answer['status'] >= 400 || ( isset( $said['success'] ) && false === $said['success'] );
 }
 
 /**

@@ -105,6 +105,17 @@ function clipferry_helper_is_complete( $record, $marked ) {
 }
 
 /**
+ * Whether the site has the film of what bears the mark, also where it makes no attachment of it.
+ *
+ * @param object $record The upload.
+ * @param object $marked From clipferry_helper_marked.
+ */
+function clipferry_helper_has_film( $record, $marked ) {
+	clearstatcache();
+	return clipferry_helper_is_complete( $record, $marked ) || ( is_file( $record->target ) && filesize( $record->target ) === $record->size );
+}
+
+/**
  * Takes back what a hand-over left that died in the middle, its file first: a product may remove the file together with its post.
  *
  * @param object $record The upload.

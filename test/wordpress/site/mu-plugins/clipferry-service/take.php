@@ -6,6 +6,7 @@
  * filters: names and values of filters that an owner's own code may set. crash: a fatal error of PHP in the place of a kill. lingers: milliseconds
  * that some plugin has to do at the end of the request. unread: what the database does not answer, by words of the question, and from which time on
  * in one request. refuse: a moment at which it says that it is busy, with the status refusal. off: its plugin is not loaded.
+ * early: its post is made before the file is taken, which fails with this status.
  */
 
 /** One of its settings; null where it is not set. */

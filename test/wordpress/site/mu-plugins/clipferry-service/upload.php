@@ -72,6 +72,10 @@ function clipferry_upload( WP_REST_Request $request ) {
 	require_once ABSPATH . 'wp-admin/includes/media.php';
 	require_once ABSPATH . 'wp-admin/includes/image.php';
 
+	if ( clipferry_taking( 'early' ) ) {
+		wp_insert_post( array( 'post_type' => 'video', 'post_status' => 'draft', 'post_title' => 'clip' ) );
+		return clipferry_failed( new WP_Error( 'upload_failed', 'The file could not be stored.', array( 'status' => clipferry_taking( 'early' ) ) ) );
+	}
 	$stored = clipferry_take( $file );
 	if ( isset( $stored['error'] ) ) {
 		$code = UPLOAD_ERR_OK === $file['error'] ? 'rest_upload_sideload_error' : 'rest_upload_unknown_error';
@@ -86,6 +90,7 @@ function clipferry_upload( WP_REST_Request $request ) {
 	clipferry_moment( 'after-post' );
 	if ( 'no-attachment' === clipferry_taking( 'makes' ) ) {
 		update_post_meta( $video_id, 'video_url', $stored['url'] );
+		clipferry_moment( 'after-film' );
 		return clipferry_succeeded( $video_id, 0 );
 	}
 	$attachment_id = wp_insert_attachment(
