@@ -1,7 +1,7 @@
 // A whole file becomes one video by the site's own rules, whatever way its service takes files, however it answers, and wherever PHP dies.
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   ageUpload,
   cleanUp,
@@ -367,6 +367,103 @@ describe('a database that does not answer a question', () => {
   });
 });
 
+describe('a database whose copies lag behind', () => {
+  const rows = (sql: string) => site.site.order('rows', { sql });
+  const tables = ['uploads', 'posts'] as const;
+  const original = { uploads: 'wp_clipferry_uploads', posts: 'wp_posts' };
+  /** From now on uploads and posts are read as they are now, changed by `sql`. */
+  const lag = async (...changes: string[]) => {
+    for (const name of tables) await rows(`CREATE TABLE wp_lagging_${name} AS SELECT * FROM ${original[name]}`);
+    for (const sql of changes) await rows(sql);
+    site.site.takeFiles({ lagging: true });
+  };
+  const dropIn = () => join(site.site.folder, 'www/wp-content/db.php');
+  afterEach(async () => {
+    site.site.takeFiles();
+    rmSync(dropIn(), { force: true });
+    for (const name of tables) await rows(`DROP TABLE IF EXISTS wp_lagging_${name}`);
+  });
+  const before = "answer = '', video = 0, touched = DATE_SUB(touched, INTERVAL 1 HOUR)";
+  const done = async () => {
+    const sent = await sendClip();
+    const state = await settled(sent.ava, sent.id);
+    await oneVideo(sent.bytes);
+    return { ...sent, video: state.video };
+  };
+
+  it.each([
+    ['before the hand-over', "state = 'whole', tries = 0", 500],
+    ['in the middle of it', "state = 'handing'", 204],
+    ['after a refusal before', `state = 'answered', tries = 0, answer = '{"status":503,"headers":[],"body":""}'`, 204],
+  ])('does not undo what another process has finished: as it was %s', async (_, was, status) => {
+    const { id, bytes, video, ava } = await done();
+    await lag(
+      `UPDATE wp_lagging_uploads SET ${before}, ${was}`,
+      "DELETE FROM wp_lagging_posts WHERE post_type = 'attachment'",
+    );
+    const finished = (await rowsOf(site))[0];
+    await cleanUp(site);
+    // The first is told that it is at work, the second that it may be asked for anew; both are done with when a third has had its turn.
+    await ava.state(id);
+    await ava.patch(id, bytes.length, clip(0));
+    await expect.poll(() => ava.terminate(id)).toMatchObject({ status });
+    site.site.takeFiles();
+    const { state, tries, answer } = finished ?? {};
+    expect((await rowsOf(site))[0]).toMatchObject({ video: String(video), state, tries, answer });
+    expect(await oneVideo(bytes)).toBe(video);
+  });
+
+  it('does not call lost what has come further since', async () => {
+    const bytes = clip(3000);
+    const ava = sender(site);
+    const id = await ava.begin(3000, { filename: 'clip.mp4' });
+    await ava.patch(id, 0, bytes.subarray(0, 2000));
+    await lag();
+    site.site.takeFiles();
+    await ava.patch(id, 2000, bytes.subarray(2000));
+    // Its file is not among the pieces any more.
+    await settled(ava, id);
+    await expect.poll(async () => (await pieces(site)).files).toEqual({});
+    site.site.takeFiles({ lagging: true });
+    expect((await ava.patch(id, 2000, bytes.subarray(2000))).status).toBe(409);
+    site.site.takeFiles();
+    expect((await settled(ava, id)).video).toBe(await oneVideo(bytes));
+  });
+
+  it('cuts nothing off that was received since', async () => {
+    const bytes = clip(3000);
+    const ava = sender(site);
+    const id = await ava.begin(3000);
+    await ava.patch(id, 0, bytes.subarray(0, 1000));
+    await lag();
+    expect((await ava.patch(id, 1000, bytes.subarray(1000, 2000))).status).toBe(204);
+    expect((await ava.patch(id, 1000, bytes.subarray(1000, 1500))).status).toBe(409);
+    site.site.takeFiles();
+    expect((await ava.patch(id, 2000, bytes.subarray(2000))).status).toBe(204);
+    expect((await settled(ava, id)).video).not.toBeNull();
+    expect((await site.site.state()).videos).toMatchObject([{ file: { sha256: sha256(bytes) } }]);
+  });
+
+  it.each(['send_reads_to_masters', 'send_reads_to_primaries'])(
+    'is read where it is written, in each request and each hour’s work: %s',
+    async (method) => {
+      const { id, ava, bytes } = await done();
+      writeFileSync(
+        dropIn(),
+        `<?php
+class Copies extends wpdb { public function ${method}() { $GLOBALS['clipferry_reads_where_written'] = true; } }
+$wpdb = new Copies( DB_USER, DB_PASSWORD, DB_NAME, DB_HOST );`,
+      );
+      await lag(`UPDATE wp_lagging_uploads SET ${before}, state = 'receiving', received = 0`);
+      expect((await ava.state(id)).json).toMatchObject({ state: 'answered', offset: bytes.length });
+      // An old one that nobody goes on with, as the copy has it.
+      await rows('UPDATE wp_lagging_uploads SET touched = DATE_SUB(touched, INTERVAL 30 DAY)');
+      await cleanUp(site);
+      expect(await rowsOf(site)).toHaveLength(1);
+    },
+  );
+});
+
 // PHP's own server does not begin a worker anew that died, as php-fpm does.
 const dies = process.env.CLIPFERRY_TARGET === 'wordpress' ? [] : [true];
 
@@ -407,6 +504,18 @@ describe.each(dies)('the death of PHP', () => {
     expect(JSON.parse(state.answer.body).code).toBe('clipferry_died');
     expect(await site.site.state()).toMatchObject({ videos: [], unattached: [] });
     expect(filmsOnDisk()).toEqual([]);
+  });
+
+  it('each time while the bytes are compared: it stops after three, keeps them, and says so', async () => {
+    site.site.takeFiles({ die: 'question', at: "`verified` = '1'", dies: 99 });
+    const { ava, id, bytes } = await sendClip();
+    const state = await settled(ava, id);
+    expect(state).toMatchObject({ video: null, tries: 3, sha256: null, answer: { status: 500 } });
+    expect(JSON.parse(state.answer.body).code).toBe('clipferry_died');
+    site.site.takeFiles();
+    expect((await ava.patch(id, bytes.length, clip(0))).status).toBe(204);
+    await expect.poll(async () => (await settled(ava, id)).video).not.toBeNull();
+    await oneVideo(bytes);
   });
 
   it('does not take a file away that a service without attachments has', async () => {

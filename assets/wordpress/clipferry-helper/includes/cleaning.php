@@ -18,6 +18,7 @@ function clipferry_helper_schedule() {
 
 /** The event itself. */
 function clipferry_helper_clean() {
+	clipferry_helper_read_where_written();
 	clipferry_helper_notice_switch();
 	if ( ! clipferry_helper_table_exists() ) {
 		return;

@@ -7,7 +7,10 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Deaths in the middle after which it is left to the sender what to do: something in this file or on this site ends PHP each time. */
+/**
+ * Deaths in the middle after which it is left to the sender what to do: something in this file or on this site ends PHP each time, be it while its
+ * bytes are compared, on a host that lets nothing run for so long.
+ */
 const CLIPFERRY_HELPER_MOST_TRIES = 3;
 
 /**
@@ -76,11 +79,12 @@ function clipferry_helper_finish_locked( $record ) {
 		// Its plugin is off for a moment, or was left out of this request: a later one may find it.
 		return;
 	}
+	$is_anew = 'answered' === $record->state;
 	// What the site took and could not make a video of may lie in its place by now, or be gone: then its sender is told, and begins anew.
-	if ( 'whole' !== $record->state && clipferry_helper_look_at_death( $record ) ) {
+	if ( 'whole' === $record->state ? ! clipferry_helper_claim( $record ) : clipferry_helper_look_at_death( $record ) ) {
 		return;
 	}
-	if ( 'handing' === $record->state && $record->tries >= CLIPFERRY_HELPER_MOST_TRIES ) {
+	if ( ! $is_anew && $record->tries >= CLIPFERRY_HELPER_MOST_TRIES ) {
 		$body = array(
 			'code'    => 'clipferry_died',
 			'message' => __( 'The site stopped each time while it took this file.', 'clipferry-helper' ),
@@ -89,6 +93,7 @@ function clipferry_helper_finish_locked( $record ) {
 		clipferry_helper_answered( $record, clipferry_helper_answer( 500, array(), wp_json_encode( $body ) ), 0 );
 		return;
 	}
+	$record->tries++;
 	clearstatcache();
 	$piece = clipferry_helper_piece_path( $record );
 	if ( ! is_file( $piece ) || filesize( $piece ) !== $record->size ) {
@@ -117,14 +122,46 @@ function clipferry_helper_finish_locked( $record ) {
 }
 
 /**
- * What a hand-over left that died in the middle: true where it is a whole video, which is written down, or where the database does not tell; else
- * nothing of it is left but its file.
+ * Takes an upload in hand, and counts that: false where it does not stand as it was read. What was read may be older than what another process has
+ * finished (a copy of the database that lags behind), and nothing of that is to be taken back or called lost.
+ *
+ * @param object $record The upload, under its lock; its tries are those before.
+ */
+function clipferry_helper_claim( $record ) {
+	// Who finds an answer that is asked for anew in the middle has to look at what was made.
+	$state  = 'answered' === $record->state ? 'handing' : $record->state;
+	$values = array(
+		'state' => $state,
+		'tries' => $record->tries + 1,
+	);
+	if ( ! clipferry_helper_change_record( $record, $values, array( 'state', 'tries', 'forgotten' ) ) ) {
+		return false;
+	}
+	$record->state = $state;
+	return true;
+}
+
+/**
+ * What a hand-over left that died in the middle: true where it is a whole video, which is written down, where it does not stand as it was read, or
+ * where the database does not tell; else nothing of it is left but its file, and it is claimed.
  *
  * @param object $record The upload, under its lock.
  */
 function clipferry_helper_look_at_death( $record ) {
+	$state = $record->state;
+	if ( ! clipferry_helper_claim( $record ) ) {
+		return true;
+	}
 	$marked = clipferry_helper_marked( $record );
 	if ( null === $marked ) {
+		// A look is no try.
+		clipferry_helper_update_record(
+			$record->id,
+			array(
+				'state' => $state,
+				'tries' => $record->tries,
+			)
+		);
 		return true;
 	}
 	if ( clipferry_helper_is_complete( $record, $marked ) ) {
@@ -186,12 +223,11 @@ function clipferry_helper_blocks_are_as_told( $record, $piece ) {
  */
 function clipferry_helper_hand_over( $record, $piece ) {
 	$record->posts_before = clipferry_helper_newest_post();
-	$record->tries++;
+	$record->state        = 'handing';
 	$written = clipferry_helper_update_record(
 		$record->id,
 		array(
-			'state'        => 'handing',
-			'tries'        => $record->tries,
+			'state'        => $record->state,
 			'posts_before' => $record->posts_before,
 			'target'       => '',
 		)
@@ -336,8 +372,9 @@ function clipferry_helper_answered( $record, $answer, $video, $recovered = false
 		'answer'    => $text,
 		'video'     => $video,
 		'recovered' => $recovered ? 1 : 0,
+		'tries'     => $record->tries,
 	);
-	if ( ! clipferry_helper_update_record( $record->id, $values ) ) {
+	if ( ! clipferry_helper_change_record( $record, $values ) ) {
 		return;
 	}
 	$may_try_again = 0 === $video && null !== $answer && clipferry_helper_is_of_moment( $answer['status'] );

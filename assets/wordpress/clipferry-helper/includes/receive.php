@@ -28,6 +28,11 @@ function clipferry_helper_append( $record, $body ) {
 		fclose( $file );
 		return clipferry_helper_lose( $record );
 	}
+	if ( $there['size'] > $record->received && ! clipferry_helper_is_as_read( $record ) ) {
+		// What lies there may have been received since this was read.
+		fclose( $file );
+		return clipferry_helper_conflict();
+	}
 	// Behind the offset lies only what a request wrote that died before it wrote the offset down.
 	ftruncate( $file, $record->received );
 	fseek( $file, $record->received );
@@ -51,12 +56,15 @@ function clipferry_helper_append( $record, $body ) {
 }
 
 /**
- * The bytes that were promised to be there are not: this upload cannot go on, and its sender has to begin anew.
+ * The bytes that were promised to be there are not: this upload cannot go on, and its sender has to begin anew. Not where it has come further since
+ * it was read.
  *
  * @param object $record The upload.
  */
 function clipferry_helper_lose( $record ) {
-	clipferry_helper_update_record( $record->id, array( 'state' => 'lost' ) );
+	if ( ! clipferry_helper_change_record( $record, array( 'state' => 'lost' ) ) ) {
+		return clipferry_helper_conflict();
+	}
 	clipferry_helper_remove_piece( $record );
 	return new WP_Error( 'clipferry_lost', __( 'What the site had received is gone. The upload has to begin anew.', 'clipferry-helper' ), array( 'status' => 410 ) );
 }

@@ -153,6 +153,72 @@ function clipferry_helper_update_record( $id, array $values ) {
 }
 
 /**
+ * Changes an upload, but only where it stands as it was read: a copy of the database may lag behind, and what another process has finished in the
+ * meantime is not to be undone. False where nothing was changed; the values have to be others than those that were read.
+ *
+ * @param object $record  The upload as it was read.
+ * @param array  $values  Columns and values.
+ * @param array  $as_read Columns that have to be as they were read.
+ */
+function clipferry_helper_change_record( $record, array $values, array $as_read = array( 'state', 'received' ) ) {
+	global $wpdb;
+	$values['touched'] = clipferry_helper_now();
+	$where             = array( 'id' => $record->id );
+	foreach ( $as_read as $column ) {
+		$where[ $column ] = $record->$column;
+	}
+	return 1 === $wpdb->update( clipferry_helper_table(), $values, $where );
+}
+
+/**
+ * Whether an upload stands as it was read, by the word of the database that is written to.
+ *
+ * @param object $record The upload as it was read.
+ */
+function clipferry_helper_is_as_read( $record ) {
+	global $wpdb;
+	// A row that a change leaves as it was does not count as changed: the second of the last change has to be another.
+	$now    = time();
+	$values = array( 'touched' => gmdate( 'Y-m-d H:i:s', $now - (int) ( gmdate( 'Y-m-d H:i:s', $now ) === $record->touched ) ) );
+	$where  = array(
+		'id'       => $record->id,
+		'state'    => $record->state,
+		'received' => $record->received,
+	);
+	return 1 === $wpdb->update( clipferry_helper_table(), $values, $where );
+}
+
+/**
+ * From here on this request reads where it writes: plugins that share reads out among copies of the database offer that, as copies lag behind
+ * (HyperDB; LudicrousDB has another name for it).
+ */
+function clipferry_helper_read_where_written() {
+	global $wpdb;
+	foreach ( array( 'send_reads_to_primaries', 'send_reads_to_masters' ) as $method ) {
+		if ( method_exists( $wpdb, $method ) ) {
+			$wpdb->$method();
+			return;
+		}
+	}
+}
+
+add_filter( 'rest_request_before_callbacks', 'clipferry_helper_read_for_routes', 10, 3 );
+
+/**
+ * Before anything is read for one of our routes, the right to ask it included.
+ *
+ * @param mixed           $response Left as it is.
+ * @param array           $handler  Of the route.
+ * @param WP_REST_Request $request  The request.
+ */
+function clipferry_helper_read_for_routes( $response, $handler, $request ) {
+	if ( 0 === strpos( $request->get_route(), '/' . CLIPFERRY_HELPER_NAMESPACE . '/' ) ) {
+		clipferry_helper_read_where_written();
+	}
+	return $response;
+}
+
+/**
  * Moves the offset on, but only from where it was believed to be: whoever comes second changes nothing and gets false.
  *
  * @param string $id   Which.

@@ -402,7 +402,8 @@ function clipferry_helper_terminate( $request ) {
 	$locked = clipferry_helper_record( $record->id );
 	// Where it died in the middle of the hand-over there may be a video, which stays; else none is made any more.
 	$is_over  = $locked && ( 'answered' === $locked->state || ( 'handing' === $locked->state && clipferry_helper_look_at_death( $locked ) ) );
-	$is_ended = $locked && clipferry_helper_update_record( $record->id, array( 'forgotten' => 1 ) + ( $is_over ? array() : array( 'state' => 'lost' ) ) );
+	$over     = array( 'forgotten' => 1 );
+	$is_ended = $locked && ( $is_over ? clipferry_helper_update_record( $record->id, $over ) : clipferry_helper_change_record( $locked, $over + array( 'state' => 'lost' ) ) );
 	clipferry_helper_unlock( $record );
 	if ( ! $is_ended ) {
 		return clipferry_helper_no_database();

@@ -6,6 +6,8 @@
  * filters: names and values of filters that an owner's own code may set. crash: a fatal error of PHP in the place of a kill. lingers: milliseconds
  * that some plugin has to do at the end of the request. unread: what the database does not answer, by words of the question, and from which time on
  * in one request. refuse: a moment at which it says that it is busy, with the status refusal. off: its plugin is not loaded.
+ * at: the moment "question", by words of a question to the database. lagging: rows of uploads and posts are read from copies of the tables as they
+ * were before, until the database is told to read where it writes.
  * early: its post is made before the file is taken, which fails with this status.
  */
 
@@ -31,6 +33,19 @@ if ( $clipferry_unread ) {
 		}
 	);
 }
+
+add_filter(
+	'query',
+	function ( $sql ) {
+		if ( null !== clipferry_taking( 'at' ) && str_contains( $sql, clipferry_taking( 'at' ) ) ) {
+			clipferry_moment( 'question' );
+		}
+		if ( ! clipferry_taking( 'lagging' ) || ! empty( $GLOBALS['clipferry_reads_where_written'] ) || ! str_starts_with( $sql, 'SELECT' ) ) {
+			return $sql;
+		}
+		return str_replace( array( 'FROM wp_clipferry_uploads WHERE', 'FROM wp_posts WHERE ID >' ), array( 'FROM wp_lagging_uploads WHERE', 'FROM wp_lagging_posts WHERE ID >' ), $sql );
+	}
+);
 
 /** Dies here, as often as it is told to. */
 function clipferry_moment( string $name ): void {
