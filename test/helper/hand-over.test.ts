@@ -1,5 +1,5 @@
 // A whole file becomes one video by the site's own rules, whatever way its service takes files, however it answers, and wherever PHP dies.
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -297,6 +297,24 @@ describe('asking again', () => {
     expect((await ava.patch(id, bytes.length, clip(0))).status).toBe(204);
     await expect.poll(async () => (await ava.state(id)).json?.code).toBe('clipferry_gone');
     expect(await site.site.state()).toMatchObject({ videos: [], unattached: [] });
+  });
+
+  it('takes a file that cannot be opened at this moment for no lost one', async () => {
+    site.site.takeFiles({ refuse: 'before-take' });
+    const { ava, id, bytes } = await sendClip();
+    await settled(ava, id);
+    site.site.takeFiles();
+    const { folder, files } = await pieces(site);
+    const [piece = ''] = Object.keys(files).filter((name) => !name.endsWith('.lock'));
+    renameSync(join(folder, piece), join(folder, 'aside'));
+    // It is there, and nobody opens it as a file, whatever his rights.
+    mkdirSync(join(folder, piece));
+    expect((await ava.patch(id, bytes.length, clip(0))).status).toBe(204);
+    await expect.poll(async () => (await rowsOf(site))[0]?.tries).toBe('2');
+    expect((await ava.state(id)).json.state).toBe('handing');
+    rmdirSync(join(folder, piece));
+    renameSync(join(folder, 'aside'), join(folder, piece));
+    expect((await settled(ava, id)).video).toBe(await oneVideo(bytes));
   });
 
   it('knows which of its bytes are videos already, for the person who sent them', async () => {

@@ -147,12 +147,68 @@ describe('the hour’s work', () => {
   });
 });
 
+/** An hour goes by since the folder was first found away. */
+const anHourAway = (): Promise<void> =>
+  site.site.order('rows', {
+    sql: "UPDATE wp_options SET option_value = option_value - 3600 WHERE option_name = '_transient_clipferry_helper_away'",
+  });
+
+describe('a folder that is away for a moment, as a disk of the network', () => {
+  it.each(['is not there', 'is empty'])('loses nothing, and is not made anew: it %s', async (how) => {
+    const bytes = clip(2000);
+    const ava = sender(site);
+    const id = await ava.begin(2000, { filename: 'clip.mp4' });
+    await ava.patch(id, 0, bytes.subarray(0, 1000));
+    const other = await ava.begin(1000);
+    // Whole, and its hand-over has not begun.
+    await ava.patch(other, 0, clip(999));
+    const { folder } = await pieces(site);
+    const aside = `${folder}-aside`;
+    const away = () => {
+      renameSync(folder, aside);
+      if (how === 'is empty') mkdirSync(folder);
+    };
+    const back = () => {
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(aside, folder);
+    };
+    for (const time of ['once', 'another time']) {
+      away();
+      const asked = [await ava.head(id), await ava.state(id), await ava.patch(id, 1000, clip(1000))];
+      const codes = [...asked, await ava.create(10), await ava.terminate(id)].map(({ status }) => status);
+      expect([time, codes]).toEqual([time, Array(5).fill(503)]);
+      expect(asked[2]?.json.code).toBe('clipferry_away');
+      await site.site.order('rows', {
+        sql: `UPDATE wp_clipferry_uploads SET state = 'whole', received = size WHERE id = '${other}'`,
+      });
+      await ageUpload(site, other, 1);
+      await cleanUp(site);
+      const row = (await rowsOf(site)).find((one) => one.id === other);
+      expect(row).toMatchObject({ state: 'whole', tries: '0' });
+      expect([existsSync(folder), existsSync(join(folder, 'index.html'))]).toEqual([how === 'is empty', false]);
+      back();
+      await site.site.order('rows', {
+        sql: `UPDATE wp_clipferry_uploads SET state = 'receiving', received = 999 WHERE id = '${other}'`,
+      });
+      await cleanUp(site);
+      await anHourAway();
+    }
+    expect((await ava.head(id)).headers.get('upload-offset')).toBe('1000');
+    expect((await ava.patch(id, 1000, bytes.subarray(1000))).status).toBe(204);
+    expect((await settled(ava, id)).video).not.toBeNull();
+    expect((await ava.patch(other, 999, clip(1))).status).toBe(204);
+    expect((await settled(ava, other)).video).not.toBeNull();
+  });
+});
+
 describe('a folder that somebody has removed', () => {
-  it('is made anew, and the sender learns that it has to begin anew', async () => {
+  it('is made anew after an hour, and the sender learns that it has to begin anew', async () => {
     const ava = sender(site);
     const id = await ava.begin(2000);
     await ava.patch(id, 0, clip(1000));
     rmSync((await pieces(site)).folder, { recursive: true });
+    expect((await ava.patch(id, 1000, clip(1000))).status).toBe(503);
+    await anHourAway();
     expect((await ava.patch(id, 1000, clip(1000))).status).toBe(410);
     const again = await ava.begin(1000);
     expect((await ava.patch(again, 0, clip(1000))).status).toBe(204);

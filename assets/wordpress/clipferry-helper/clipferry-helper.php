@@ -24,6 +24,7 @@ const CLIPFERRY_HELPER_EVENT     = 'clipferry_helper_clean';
 require_once __DIR__ . '/includes/host.php';
 require_once __DIR__ . '/includes/records.php';
 require_once __DIR__ . '/includes/folder.php';
+require_once __DIR__ . '/includes/away.php';
 require_once __DIR__ . '/includes/lock.php';
 require_once __DIR__ . '/includes/limits.php';
 require_once __DIR__ . '/includes/service-route.php';

@@ -23,6 +23,7 @@ function clipferry_helper_uninstall_site() {
 	foreach ( array( 'clipferry_helper_folder', 'clipferry_helper_table_version', 'clipferry_helper_hand_over', 'clipferry_helper_since', 'clipferry_helper_places' ) as $option ) {
 		delete_option( $option );
 	}
+	delete_transient( 'clipferry_helper_away' );
 	wp_clear_scheduled_hook( 'clipferry_helper_clean' );
 }
 

@@ -20,6 +20,7 @@ function clipferry_helper_schedule() {
 function clipferry_helper_clean() {
 	clipferry_helper_read_where_written();
 	clipferry_helper_notice_switch();
+	clipferry_helper_forget_away();
 	if ( ! clipferry_helper_table_exists() ) {
 		return;
 	}

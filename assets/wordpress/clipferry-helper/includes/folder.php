@@ -73,6 +73,9 @@ function clipferry_helper_remove_folder( $path ) {
 
 /** The folder, made and guarded; a WP_Error where it cannot be. */
 function clipferry_helper_folder() {
+	if ( clipferry_helper_is_away_with_uploads() ) {
+		return clipferry_helper_away();
+	}
 	$path = clipferry_helper_folder_path();
 	// Plugins that keep uploads elsewhere (s3://bucket/…) have no file there to which a piece could be added.
 	if ( wp_is_stream( $path ) || is_link( $path ) || ( ! is_dir( $path ) && ! wp_mkdir_p( $path ) ) ) {

@@ -22,7 +22,7 @@ const CLIPFERRY_HELPER_MOST_TRIES = 3;
  */
 function clipferry_helper_finish( $id, $anew = false ) {
 	$record = clipferry_helper_record( $id );
-	if ( ! $record || ! clipferry_helper_is_due( $record, $anew ) || ! clipferry_helper_lock( $record, 0 ) ) {
+	if ( ! $record || ! clipferry_helper_is_due( $record, $anew ) || clipferry_helper_is_away( $record->piece ) || ! clipferry_helper_lock( $record, 0 ) ) {
 		return;
 	}
 	// As it is now that nobody else changes it.
@@ -96,7 +96,12 @@ function clipferry_helper_finish_locked( $record ) {
 	$record->tries++;
 	clearstatcache();
 	$piece = clipferry_helper_piece_path( $record );
-	if ( ! is_file( $piece ) || filesize( $piece ) !== $record->size ) {
+	$bytes = clipferry_helper_bytes_of( $piece );
+	if ( false === $bytes && file_exists( $piece ) ) {
+		// What cannot be opened is not gone.
+		return;
+	}
+	if ( $bytes !== $record->size ) {
 		clipferry_helper_lose( $record );
 		return;
 	}

@@ -97,7 +97,7 @@ function clipferry_helper_is_complete( $record, $marked ) {
 		$file = get_attached_file( (int) $attachment->ID );
 		clearstatcache();
 		if ( $file && is_file( $file ) ) {
-			return filesize( $file ) === $record->size;
+			return clipferry_helper_bytes_of( $file ) === $record->size;
 		}
 		return ! file_exists( clipferry_helper_piece_path( $record ) ) && ! file_exists( $record->target );
 	}
@@ -112,7 +112,7 @@ function clipferry_helper_is_complete( $record, $marked ) {
  */
 function clipferry_helper_has_film( $record, $marked ) {
 	clearstatcache();
-	return clipferry_helper_is_complete( $record, $marked ) || ( is_file( $record->target ) && filesize( $record->target ) === $record->size );
+	return clipferry_helper_is_complete( $record, $marked ) || clipferry_helper_bytes_of( $record->target ) === $record->size;
 }
 
 /**
@@ -124,7 +124,7 @@ function clipferry_helper_has_film( $record, $marked ) {
 function clipferry_helper_take_back( $record, $marked ) {
 	$piece = clipferry_helper_piece_path( $record );
 	clearstatcache();
-	if ( ! file_exists( $piece ) && '' !== $record->target && is_file( $record->target ) && filesize( $record->target ) === $record->size ) {
+	if ( ! file_exists( $piece ) && clipferry_helper_bytes_of( $record->target ) === $record->size ) {
 		rename( $record->target, $piece );
 		chmod( $piece, 0600 );
 	}

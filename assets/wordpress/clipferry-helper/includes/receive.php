@@ -57,11 +57,14 @@ function clipferry_helper_append( $record, $body ) {
 
 /**
  * The bytes that were promised to be there are not: this upload cannot go on, and its sender has to begin anew. Not where it has come further since
- * it was read.
+ * it was read, nor where the folder is away for a moment.
  *
  * @param object $record The upload.
  */
 function clipferry_helper_lose( $record ) {
+	if ( clipferry_helper_is_away( $record->piece ) ) {
+		return clipferry_helper_away();
+	}
 	if ( ! clipferry_helper_change_record( $record, array( 'state' => 'lost' ) ) ) {
 		return clipferry_helper_conflict();
 	}

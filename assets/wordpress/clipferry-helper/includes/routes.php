@@ -64,6 +64,9 @@ function clipferry_helper_is_own( $request ) {
 	if ( $record->forgotten || 'lost' === $record->state ) {
 		return new WP_Error( 'clipferry_gone', __( 'This upload is gone.', 'clipferry-helper' ), array( 'status' => 410 ) );
 	}
+	if ( in_array( $record->state, array( 'receiving', 'whole', 'handing' ), true ) && clipferry_helper_is_away( $record->piece ) ) {
+		return clipferry_helper_away();
+	}
 	return true;
 }
 
