@@ -334,6 +334,13 @@ export const guards: readonly Guard[] = [
     by: ['keeping', 'a folder that is away for a moment'],
   },
   {
+    name: 'as whom other events run',
+    file: handOver,
+    find: '		wp_set_current_user( $asking );\n',
+    put: '',
+    by: ['keeping', 'is handed over within the hour'],
+  },
+  {
     name: 'three deaths',
     file: handOver,
     find: 'if ( ! $is_anew && $record->tries >= CLIPFERRY_HELPER_MOST_TRIES ) {',

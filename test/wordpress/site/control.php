@@ -288,14 +288,14 @@ $orders = array(
 		uninstall_plugin( $given['plugin'] );
 		return array();
 	},
-	// What a scheduled event does, now; `held` = a lock of the database that another process has meanwhile.
+	// What a scheduled event does, now, and as whom those after it run; `held` = a lock of the database that another process has meanwhile.
 	'event'                => function ( $given ) {
 		$other = new wpdb( DB_USER, DB_PASSWORD, DB_NAME, DB_HOST );
 		if ( isset( $given['held'] ) && '1' !== $other->get_var( $other->prepare( 'SELECT GET_LOCK(%s, 0)', $given['held'] ) ) ) {
 			throw new Exception( 'The lock is not free.' );
 		}
 		do_action( $given['hook'] );
-		return array();
+		return array( 'user' => get_current_user_id() );
 	},
 	'scheduled'            => fn ( $given ) => array( 'scheduled' => false !== wp_next_scheduled( $given['hook'] ) ),
 	'option'               => fn ( $given ) => array( 'value' => get_option( $given['name'] ) ),

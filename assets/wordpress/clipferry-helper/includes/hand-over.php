@@ -29,7 +29,10 @@ function clipferry_helper_finish( $id, $anew = false ) {
 	$locked = clipferry_helper_record( $id );
 	if ( $locked && clipferry_helper_is_due( $locked, $anew ) ) {
 		clipferry_helper_go_on();
+		$asking = get_current_user_id();
 		clipferry_helper_finish_locked( $locked );
+		// Other plugins' events come after the hour's work, and are nobody's.
+		wp_set_current_user( $asking );
 	}
 	clipferry_helper_unlock( $record );
 }
