@@ -240,7 +240,7 @@ export const guards: readonly Guard[] = [
     file: marks,
     find: ' || clipferry_helper_bytes_of( $record->target ) === $record->size',
     put: '',
-    by: ['hand-over', 'with the film stored: it has arrived (after-film)'],
+    by: ['hand-over', 'with the film stored'],
   },
   {
     name: 'no strangers while the database is silent',
@@ -261,7 +261,7 @@ export const guards: readonly Guard[] = [
     file: routes,
     find: 'clipferry_helper_change_record( $locked, $over',
     put: 'clipferry_helper_update_record( $record->id, $over',
-    by: ['hand-over', 'does not undo what another process has finished: as it was before the hand-over'],
+    by: ['hand-over', 'does not undo what another process has finished'],
   },
   {
     name: 'as it was read: what is cut off',
