@@ -1,6 +1,7 @@
 // What the helper keeps, for how long, and that it leaves nothing behind.
 import {
   appendFileSync,
+  chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -166,7 +167,10 @@ describe('a folder that is away for a moment, as a disk of the network', () => {
     const aside = `${folder}-aside`;
     const away = () => {
       renameSync(folder, aside);
-      if (how === 'is empty') mkdirSync(folder);
+      if (how !== 'is empty') return;
+      mkdirSync(folder);
+      // PHP may write there, and would.
+      chmodSync(folder, 0o777);
     };
     const back = () => {
       rmSync(folder, { recursive: true, force: true });
