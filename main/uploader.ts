@@ -155,10 +155,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
     checkups: [tellState, kickQueue],
     shown: [tellState, () => notifications.proxiesChanged()],
     claimed: [() => accounts.askAgain()],
-    ...{
-      owner: [tellState, tellList, kickQueue, kickLibrary, kickNames],
-      woke: [() => folders.woke(), () => accounts.woke()],
-    },
+    ...{ owner: [tellState, tellList, kickQueue, kickLibrary, kickNames], woke: [folders.woke, accounts.woke] },
     diskBack: [() => resumeWaiting(runner, logger, ledger.silent()), () => folders.woke()],
     beat: [
       engine.leftUploads.look,

@@ -13,8 +13,8 @@ import type { SiteStore } from '../../site/store/site-store.ts';
 import type { Changes, Signals } from '../changes.ts';
 import { createKeys } from './credentials.ts';
 import { createDirectory } from './directory.ts';
+import { createKeyringStart } from './keyring-start.ts';
 import { createLasting, type Lasting } from './lasting.ts';
-import { createOpening } from './opening.ts';
 import { createProofs } from './proofs.ts';
 import { holdsNew, withRights } from './rights.ts';
 import { nameAmong } from './site-names.ts';
@@ -108,7 +108,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (account && account.tokenEndsAt !== tokenEndsAt) directory.saveAccount({ ...account, tokenEndsAt });
     },
   });
-  const opening = createOpening({ clock, logger, secrets, directory, keys });
+  const opening = createKeyringStart({ clock, logger, secrets, directory, keys });
   const client: Accounts['client'] = (accountId) => {
     const site = directory.siteOf(accountId);
     return directory.account(accountId)?.signedIn && site ? keys.client(accountId, site) : null;

@@ -126,7 +126,7 @@ function clipferry_helper_take_back( $record, $marked ) {
 	clearstatcache();
 	if ( ! file_exists( $piece ) && clipferry_helper_bytes_of( $record->target ) === $record->size ) {
 		rename( $record->target, $piece );
-		chmod( $piece, 0600 );
+		clipferry_helper_set_mode( $piece, 0600 );
 	}
 	foreach ( $marked->attachments as $attachment ) {
 		wp_delete_attachment( (int) $attachment->ID, true );

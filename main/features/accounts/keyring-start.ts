@@ -8,7 +8,7 @@ import type { Directory } from './directory.ts';
 /** The start waits so long for the keyring, in ms: the question for its password may be put to somebody who is not there. */
 const keyringMs = 3_000;
 
-export interface OpeningOptions {
+export interface KeyringOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly secrets: Secrets;
@@ -16,14 +16,14 @@ export interface OpeningOptions {
   readonly keys: Pick<Keys, 'load'>;
 }
 
-export interface Opening {
+export interface KeyringStart {
   /** Ends when each secret is in use or shut, at the latest after a few seconds: then others follow when they can be opened. */
   start(): Promise<void>;
   /** Tries again what is shut. Whose it is, is signed out for as long as that lasts; nothing of it is written down. */
   again(): void;
 }
 
-export function createOpening({ clock, logger, secrets, directory, keys }: OpeningOptions): Opening {
+export function createKeyringStart({ clock, logger, secrets, directory, keys }: KeyringOptions): KeyringStart {
   const shut = new Set<AccountId>();
   let started = false;
 
