@@ -71,7 +71,8 @@ export async function createSecrets(parts: RunnerContext, firstLookMs = 2_000): 
   async function available(): Promise<boolean> {
     const end = performance.now() + guardMs;
     for (let pollMs = firstPollMs; ; pollMs = Math.min(2 * pollMs, longestPollMs)) {
-      const asked = keyring.isAsyncEncryptionAvailable();
+      // Electron 42 gives the answer itself, later ones a promise of it.
+      const asked = Promise.resolve(keyring.isAsyncEncryptionAvailable());
       const answer = await within(asked, Math.max(0, end - performance.now()));
       if (answer === true) return true;
       if (answer === null) void asked.then((isThere) => (isThere ? answered() : undefined)).catch(() => undefined);

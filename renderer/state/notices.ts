@@ -48,7 +48,7 @@ export interface Notices {
   /** Tells a screen reader what the eye sees happen. */
   say(what: Message | News): void;
   dismissNotice(): void;
-  /** Asked at once, or once those before it are answered. */
+  /** Asked at once, or once those before it are answered; what is asked already is not asked twice. */
   ask(question: Question): void;
   answer(yes: boolean, ticked?: boolean): void;
   /** Runs a request whose failure is only told. */
@@ -76,6 +76,11 @@ export function createNotices({ getState: get, setState: set }: SliceStore<Notic
     say: (what) => set({ said: { id: get().said.id + 1, news: newsOf(what) } }),
     dismissNotice: () => set({ notice: null }),
     ask(question) {
+      // Keys of the system's menu come through an open question: pressed twice, they ask once.
+      const isAsked = [get().question, ...toAsk].some(
+        (one) => one?.title === question.title && one.body === question.body,
+      );
+      if (isAsked) return;
       asked += 1;
       toAsk.push({ ...question, id: asked });
       if (get().question === null) set({ question: toAsk.shift() ?? null });

@@ -124,6 +124,12 @@ test('a keyring that was locked is used once it is unlocked', async () => {
   expect(store.all.size).toBe(1);
 });
 
+test('an answer that is no promise, as Electron 42 gives it, is one', async () => {
+  const [keyring, store] = [new FakeKeyring(), memoryStore()];
+  Object.assign(keyring, { isAsyncEncryptionAvailable: () => true });
+  expect(await (await open(keyring, store)).set('a1', 'hunter2')).toBe('keyring');
+});
+
 test('a question for the keyring’s password that nobody answers holds up nothing; answered later, all of it is kept and opened', async () => {
   const old = Buffer.from('v11terces').toString('base64');
   const [keyring, store] = [new FakeKeyring(), memoryStore({ a1: old })];

@@ -542,6 +542,17 @@ export const scenarios = {
     return bridge;
   },
   busy: () => createFakeBridge({ jobs: busyJobs(Date.now()) }),
+  'account-gone': () => {
+    const bridge = createFakeBridge({ jobs: busyJobs(Date.now()) });
+    for (const item of bridge.jobs.slice(0, 9))
+      if (item.row.state.kind === 'waiting')
+        item.row = {
+          ...item.row,
+          ...{ accountId: 'account-9', siteName: '' },
+          state: { kind: 'waiting', why: 'sign-in', until: null },
+        };
+    return bridge;
+  },
   'public-site': () =>
     createFakeBridge({
       app: { sites: [fakeSite({ accounts: [fakeAccount({ publishesAtOnce: true })] })] },

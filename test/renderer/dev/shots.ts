@@ -944,6 +944,21 @@ const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'asked-pause-all',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Pause all' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'asked-connect',
+    scenario: 'account-gone',
+    act: async (page) => {
+      await page.getByText('Account not connected').first().click();
+    },
+  },
+  {
     name: 'sign-out',
     scenario: 'two-sites',
     act: async (page) => {

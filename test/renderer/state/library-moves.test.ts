@@ -52,8 +52,11 @@ test('what ended before the window was there is told, once, and only what failed
 test('a question that comes late waits for the one that is open, and takes nothing from its answer', async () => {
   const { bridge, store } = await started([]);
   const yes = vi.fn();
-  store.ask({ title: 'Sign out?', body: '', yes: 'Sign out', danger: true, onYes: yes });
+  const ask = () => store.ask({ title: 'Sign out?', body: '', yes: 'Sign out', danger: true, onYes: yes });
+  ask();
   const first = store.getState().question;
+  // A key that is pressed twice asks once.
+  ask();
   const failed = [{ id: 2, title: 'Harbour', problem: 'no-trash', said: null }] as const;
   bridge.emit('library.batches', [{ ...over, failed, result: { done: [1, 3], failed } }]);
   await vi.waitFor(() => expect(told(store)).toBe('2 videos moved to the trash.'));
