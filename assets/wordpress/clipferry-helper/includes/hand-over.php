@@ -101,7 +101,8 @@ function clipferry_helper_finish_locked( $record ) {
 	$piece = clipferry_helper_piece_path( $record );
 	$bytes = clipferry_helper_bytes_of( $piece );
 	if ( false === $bytes && file_exists( $piece ) ) {
-		// What cannot be opened is not gone.
+		// What cannot be opened at this moment is not gone, and a look is no try.
+		clipferry_helper_update_record( $record->id, array( 'tries' => $record->tries - 1 ) );
 		return;
 	}
 	if ( $bytes !== $record->size ) {
