@@ -45,6 +45,8 @@ const openToAll = (ciphertext: Buffer): boolean => ciphertext.subarray(0, 3).toS
 export async function createSecrets(parts: RunnerContext, firstLookMs = 2_000): Promise<Secrets> {
   const { keyring, store, platform, logger, guardMs = 30_000 } = parts;
   const inMemory = new Map<string, string>();
+  /** Given while the keyring was shut: beside it an older one may be kept, which is not to come back. */
+  const unkept = new Set<string>();
   let probe: Promise<boolean> | null = null;
   let works = !namedOpen();
   const listeners: (() => void)[] = [];
@@ -60,7 +62,7 @@ export async function createSecrets(parts: RunnerContext, firstLookMs = 2_000): 
   async function answered(): Promise<void> {
     probe = null;
     if (!(await usable())) return;
-    for (const [name, secret] of inMemory) if (store.get(name) === undefined) await renew(name, secret);
+    for (const name of [...unkept]) await renew(name, inMemory.get(name) ?? '');
     for (const listener of listeners) listener();
   }
 
@@ -126,7 +128,13 @@ export async function createSecrets(parts: RunnerContext, firstLookMs = 2_000): 
   /** The old ciphertext stays until a new one is there (F-54). */
   async function renew(name: string, secret: string): Promise<SecretKeeping> {
     const ciphertext = await encrypt(secret);
-    if (ciphertext === null) return 'session';
+    // Another one was given, or it was deleted, while the keyring took its time.
+    if (inMemory.get(name) !== secret) return works ? 'keyring' : 'session';
+    if (ciphertext === null) {
+      unkept.add(name);
+      return 'session';
+    }
+    unkept.delete(name);
     store.set(name, ciphertext.toString('base64'));
     return 'keyring';
   }
@@ -141,6 +149,7 @@ export async function createSecrets(parts: RunnerContext, firstLookMs = 2_000): 
     },
     delete: async (name) => {
       inMemory.delete(name);
+      unkept.delete(name);
       store.delete(name);
     },
     keeping: () => (works ? 'keyring' : 'session'),

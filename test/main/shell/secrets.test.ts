@@ -140,12 +140,22 @@ test('a question for the keyring’s password that nobody answers holds up nothi
   secrets.onOpened?.(hear);
   expect(await secrets.get('a1')).toBeNull();
   expect(await secrets.set('a2', 'hunter2')).toBe('session');
+  // Signed in anew beside an older secret that is still kept; and one that was given up again.
+  store.all.set('a3', old);
+  expect(await secrets.set('a3', 'newer')).toBe('session');
+  expect(await secrets.set('a4', 'given up')).toBe('session');
+  await secrets.delete('a4');
   expect(secrets.keeping()).toBe('session');
-  expect([...store.all]).toEqual([['a1', old]]);
+  expect([...store.all]).toEqual([
+    ['a1', old],
+    ['a3', old],
+  ]);
   answer(true);
   await heard;
   expect(await secrets.get('a1')).toBe('secret');
   expect(Buffer.from(store.all.get('a2') ?? '', 'base64').toString()).toBe('v112retnuh');
+  expect(Buffer.from(store.all.get('a3') ?? '', 'base64').toString()).toBe('v11rewen');
+  expect(store.all.has('a4')).toBe(false);
   expect(secrets.keeping()).toBe('keyring');
 });
 
