@@ -1,16 +1,30 @@
 // Stages of the gate beside each other: each is a verb in a process of its own, whose output is shown as one piece when it is over.
-import { addUp, countStage, splitClosing } from './counts.mjs';
+import { addUp, countStage, none, splitClosing } from './counts.mjs';
 import { record } from './processes.mjs';
 import { inProject, say } from './project.mjs';
 
 const seconds = (since) => `${Math.round((performance.now() - since) / 1_000)} s`;
 
+/** The longest stage takes five minutes, and on a slow machine three times that. One that takes this long would be ended from outside, with no word of why. */
+const limitMinutes = 30;
+
+const failed = (...failures) => ({ ...none, failed: failures.length, failures });
+
+/** The first stage that hung: whatever it waits for, the next would too. */
+let hanging;
+
 async function stage(verb) {
+  if (hanging) return failed(`${verb}: not begun, as ${hanging} did not end`);
   const begun = performance.now();
   say(`${verb} begins`);
-  const { code, output } = await record(process.execPath, [inProject('test/tools/run.mjs'), verb]);
+  const script = [inProject('test/tools/run.mjs'), verb];
+  const { code, output, hung } = await record(process.execPath, script, { limitMs: limitMinutes * 60_000 });
   const { before, counts } = splitClosing(output);
   process.stdout.write(`\n==== ${verb}: ${seconds(begun)}\n${before.trimEnd()}\n`);
+  if (hung) {
+    hanging ??= verb;
+    return failed(`${verb}: not over after ${limitMinutes} minutes`);
+  }
   const counted = countStage(counts, code);
   return { ...counted, failures: counted.failures.map((failure) => `${verb}: ${failure}`) };
 }

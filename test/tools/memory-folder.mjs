@@ -1,5 +1,17 @@
 // Where tests leave what they make: in memory where there is room, for every profile and every database waits for its disk at each step.
-import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,12 +27,20 @@ export const runsPrograms = (mounts, place) =>
     .map((line) => line.split(' '))
     .some(([, where, , options = '']) => where === place && options.split(',').includes('noexec'));
 
+/**
+ * How many bytes are free for programs, as a system tells in `table` (/proc/meminfo). Files in memory have a limit of their own, which
+ * may be as much as the whole machine has; one that they fill does nothing any more but read its programs again.
+ */
+export const availableBytes = (table) => Number(/^MemAvailable:\s+(\d+) kB$/m.exec(table)?.[1] ?? 0) * 1024;
+
 /** A folder that exists, to make others in. Nothing that is tested has to outlive a power cut there. */
 export function memoryFolder(place = memory, least = leastBytes) {
   try {
     accessSync(place, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = statfsSync(place);
-    const isGood = bavail * bsize >= least && runsPrograms(readFileSync('/proc/mounts', 'utf8'), place);
+    // As much again for what runs beside it.
+    const hasRoom = bavail * bsize >= least && availableBytes(readFileSync('/proc/meminfo', 'utf8')) >= 2 * least;
+    const isGood = hasRoom && runsPrograms(readFileSync('/proc/mounts', 'utf8'), place);
     return isGood ? place : tmpdir();
   } catch {
     return tmpdir();
@@ -39,10 +59,47 @@ async function removeFolder(folder) {
   }
 }
 
-/** Gives `then` a new folder in memory that every user may write to, and takes it away with all that is in it afterwards. */
-export async function inMemory(then) {
-  const folder = mkdtempSync(path.join(memoryFolder(), 'clipferry-'));
+const prefix = 'clipferry-';
+/** Tells in such a folder whose it is: its process, and where numbers of processes count so, for containers may share their memory. */
+const ownerFile = '.owner';
+const numbering = () => (process.platform === 'linux' ? readlinkSync('/proc/self/ns/pid') : process.platform);
+
+/** Writes down in `folder` that it is this process's. */
+export const markOwn = (folder) => writeFileSync(path.join(folder, ownerFile), `${numbering()}\n${process.pid}\n`);
+
+function isGone(pid) {
   try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+function ownerIsGone(folder) {
+  try {
+    const [where, pid] = readFileSync(path.join(folder, ownerFile), 'utf8').split('\n');
+    return where === numbering() && isGone(Number(pid));
+  } catch {
+    return false;
+  }
+}
+
+/** Takes away what runs that were killed left in the memory of the machine: a dozen of them fill it. */
+async function sweep(place) {
+  for (const name of readdirSync(place)) {
+    const folder = path.join(place, name);
+    // Of another user, or somebody else is at it: theirs to take away.
+    if (name.startsWith(prefix) && ownerIsGone(folder)) await removeFolder(folder).catch(() => undefined);
+  }
+}
+
+/** Gives `then` a new folder in memory that every user may write to, and takes it away with all that is in it afterwards. */
+export async function inMemory(then, place = memory) {
+  if (existsSync(place)) await sweep(place);
+  const folder = mkdtempSync(path.join(memoryFolder(place), prefix));
+  try {
+    markOwn(folder);
     chmodSync(folder, 0o1777);
     return await then(folder);
   } finally {

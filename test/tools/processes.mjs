@@ -40,14 +40,50 @@ export function run(command, args, options = {}) {
   });
 }
 
+/** How long a program may take to end after it was asked to. */
+const graceMs = 15_000;
+
+/** What is run so is a tool of the system that answers at once. */
+const answer = (command, args) => capture(command, args, { timeout: 10_000 }).then(({ stdout }) => stdout);
+
+/** What this machine is doing, for somebody who was not there: its memory, its files in memory, and what runs and waits for what. */
+async function portrait() {
+  if (process.platform === 'win32') return '';
+  const columns = 'pid,ppid,stat,wchan:24,etimes,time,rss,args';
+  const parts = await Promise.all([
+    answer('uptime', []),
+    answer('free', ['-m']),
+    answer('df', ['-h']),
+    answer('ps', ['-eo', columns, '--sort=-time']),
+  ]);
+  return parts.join('\n');
+}
+
 /**
  * Runs a program without input and keeps what it says on both outputs, in the order it came.
- * Resolves to `{ code, output }`. What ends this process ends the program too.
+ * Resolves to `{ code, output, hung }`. What ends this process ends the program too. `hung` = it was not over after `limitMs` and has
+ * been ended; what the machine did then closes its output.
  */
-export function record(command, args) {
+export function record(command, args, { limitMs = Number.POSITIVE_INFINITY, grace = graceMs } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env: childEnv(), stdio: ['ignore', 'pipe', 'pipe'] });
     const pieces = [];
+    let seen = '';
+    let hung = false;
+    const timers = [];
+    const end = async () => {
+      hung = true;
+      seen = await portrait();
+      child.kill('SIGTERM');
+      timers.push(
+        setTimeout(() => {
+          child.kill('SIGKILL');
+          // What it started may live on and hold them open.
+          for (const stream of [child.stdout, child.stderr]) stream.destroy();
+        }, grace),
+      );
+    };
+    if (Number.isFinite(limitMs)) timers.push(setTimeout(end, limitMs));
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => pieces.push(chunk));
     const forward = (signal) => child.kill(signal);
     const stayAlive = () => {};
@@ -55,9 +91,11 @@ export function record(command, args) {
     process.on('SIGINT', stayAlive);
     child.on('error', (error) => pieces.push(Buffer.from(`${command}: ${error.message}\n`)));
     child.on('close', (code, signal) => {
+      for (const timer of timers) clearTimeout(timer);
       process.off('SIGTERM', forward);
       process.off('SIGINT', stayAlive);
-      resolve({ code: exitCodeOf(code, signal), output: Buffer.concat(pieces).toString('utf8') });
+      const output = Buffer.concat(pieces).toString('utf8') + seen;
+      resolve({ code: exitCodeOf(code, signal), output, hung });
     });
   });
 }

@@ -1,11 +1,21 @@
 // The set-up does nothing when nothing is to do, refuses what it cannot trust, and knows every npm script's verb.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { installedMatches, lacksOnlyOptional } from './lockfile.mjs';
-import { inMemory, memoryFolder, runsPrograms } from './memory-folder.mjs';
+import { availableBytes, inMemory, memoryFolder, runsPrograms } from './memory-folder.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const runVerb = (verb: string) =>
@@ -33,6 +43,37 @@ describe('what tests leave', () => {
     expect(memoryFolder(root, 1)).toBe(root);
     expect(memoryFolder(root, Number.POSITIVE_INFINITY)).toBe(os.tmpdir());
     expect(memoryFolder(path.join(root, 'nowhere'), 1)).toBe(os.tmpdir());
+  });
+  test('does not fill the memory that programs need, whatever room files have in it', () => {
+    const table =
+      'MemTotal:       25165824 kB\nMemFree:          204800 kB\nMemAvailable:    1048576 kB\nSwapFree: 0 kB\n';
+    expect(availableBytes(table)).toBe(1024 ** 3);
+    expect(availableBytes('MemTotal: 25165824 kB\n')).toBe(0);
+    // Room for files there is enough here, and of memory not twice as much as this.
+    const { bavail, bsize } = statfsSync(root);
+    const more = availableBytes(readFileSync('/proc/meminfo', 'utf8'));
+    expect(memoryFolder(root, Math.min(bavail * bsize, more * 0.9))).toBe(os.tmpdir());
+  });
+  test('is taken away by the next run where its own was killed, and nothing of a run that is on', async () => {
+    const place = mkdtempSync(path.join(os.tmpdir(), 'clipferry-place-'));
+    const numbering = readlinkSync('/proc/self/ns/pid');
+    const gone = spawnSync(process.execPath, ['-e', '']).pid;
+    const left = (name: string, owner?: string) => {
+      mkdirSync(path.join(place, name));
+      if (owner) writeFileSync(path.join(place, name, '.owner'), owner);
+    };
+    left('clipferry-killed', `${numbering}\n${gone}\n`);
+    left('clipferry-on', `${numbering}\n${process.pid}\n`);
+    left('clipferry-container', `pid:[1]\n${gone}\n`);
+    left('clipferry-older');
+    left('others', `${numbering}\n${gone}\n`);
+    try {
+      const [during = ''] = await inMemory((folder) => Promise.resolve([path.basename(folder)]), place);
+      expect(readdirSync(place).sort()).toEqual(['clipferry-container', 'clipferry-older', 'clipferry-on', 'others']);
+      expect(during).toMatch(/^clipferry-/);
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
   });
   test('does not lie where programs may not run, as in many containers', () => {
     const mounts = 'tmpfs /dev/shm tmpfs rw,nosuid,nodev,noexec,relatime 0 0\ntmpfs /run/shm tmpfs rw,relatime 0 0\n';

@@ -8,7 +8,7 @@ import type { StateFile, StateVideo } from '../site/control-state.ts';
 import type { Role } from '../site/roles.ts';
 import { type SeedSignIn, seededPosts, seededTerms } from '../site/seed.ts';
 import { defaultSwitches, mergeSwitches, type Switches, type SwitchPatch } from '../site/switches.ts';
-import { memoryFolder } from '../tools/memory-folder.mjs';
+import { markOwn, memoryFolder } from '../tools/memory-folder.mjs';
 import { startDatabase } from './database.ts';
 import { type Front, type FrontOptions, startFront } from './fronts.ts';
 import { ordinaryPerson, type Person, type Restartable, runProgram } from './programs.ts';
@@ -79,6 +79,7 @@ export class WordPressSite {
   static async start(options: WordPressOptions = {}): Promise<WordPressSite> {
     const person = await ordinaryPerson();
     const folder = mkdtempSync(join(process.env.CLIPFERRY_TESTS_FOLDER ?? memoryFolder(), 'clipferry-wordpress-'));
+    markOwn(folder);
     if (person) chownSync(folder, person.uid, person.gid);
     layOut(folder, person, firstSwitches(options));
     const database = await startDatabase(join(folder, 'db'), person, options.isDurable ?? false);
