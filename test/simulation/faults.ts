@@ -93,6 +93,11 @@ export const helperFaults = [
   'helper-installed', // its owner installs it, and the user checks the site up
   'uploads-swept', // nobody has gone on for seven days
 ] as const;
+/** The same; of seeds from `laterFrom` on (plan-helper.ts). */
+export const laterHelperFaults = [
+  'folder-away', // a disk of the network leaves an empty place for a moment, or for good
+  'route-gone', // the plugin of the site's own upload is off, or left out of some requests
+] as const;
 
 /** Befall one hand-over of a whole clip to the site's own upload. */
 export const handOverFaults = [
@@ -103,9 +108,14 @@ export const handOverFaults = [
   'takes-and-says-500',
   'takes-long',
 ] as const;
+/** The same; of seeds from `laterFrom` on (plan-helper.ts). */
+export const laterHandOverFaults = [
+  'dies-comparing', // while the bytes are compared with what was promised, which is counted
+  'takes-none-now', // 408, 423, 425 or 429: it speaks of the moment and not of the file
+] as const;
 
-export type HelperFault = (typeof helperFaults)[number];
-export type HandOverFault = (typeof handOverFaults)[number];
+export type HelperFault = (typeof helperFaults | typeof laterHelperFaults)[number];
+export type HandOverFault = (typeof handOverFaults | typeof laterHandOverFaults)[number];
 export type RequestFault = (typeof requestFaults)[number];
 export type UploadFault = (typeof uploadFaults)[number];
 export type WorldFault = (typeof worldFaults)[number];
@@ -114,7 +124,7 @@ export type FaultKind = RequestFault | UploadFault | WorldFault | ClipFault | He
 
 export const faultKinds: readonly FaultKind[] = [
   ...[...requestFaults, ...uploadFaults, ...worldFaults, ...clipFaults],
-  ...[...helperFaults, ...handOverFaults],
+  ...[...helperFaults, ...laterHelperFaults, ...handOverFaults, ...laterHandOverFaults],
 ];
 
 /** Which call of the app a request is. */
@@ -142,8 +152,8 @@ const sets = {
   request: new Set<string>(requestFaults),
   upload: new Set<string>(uploadFaults),
   world: new Set<string>(worldFaults),
-  helper: new Set<string>(helperFaults),
-  handOver: new Set<string>(handOverFaults),
+  helper: new Set<string>([...helperFaults, ...laterHelperFaults]),
+  handOver: new Set<string>([...handOverFaults, ...laterHandOverFaults]),
 };
 export const isRequestFault = (kind: FaultKind): kind is RequestFault => sets.request.has(kind);
 export const isUploadFault = (kind: FaultKind): kind is UploadFault => sets.upload.has(kind);

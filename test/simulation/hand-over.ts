@@ -28,21 +28,26 @@ export interface HandOvers {
   recover(upload: HeldUpload): boolean;
 }
 
+/** What speaks of the moment and not of the file: it may be handed over again. */
+const ofMoment = [408, 423, 425, 429] as const;
+const isOfMoment = (status: number): boolean => status >= 500 || ofMoment.some((one) => one === status);
 /** Deaths after which it is left to the sender what to do. */
 const mostTries = 3;
 const slowlyMs = 4 * 60_000;
 
+/** `isHeldUp` = nothing can be handed over just now, and that is no try. */
 export function createHandOvers(
   site: Site,
   timeline: Pick<Timeline, 'after' | 'now'>,
   events: HandOverEvents,
+  isHeldUp: (upload: HeldUpload) => boolean,
 ): HandOvers {
   const answered = (upload: HeldUpload, answer: Answer | null, video: number): void => {
     Object.assign(upload, { state: 'answered', answer, video, touchedAt: timeline.now() });
   };
   const isDue = ({ forgotten, state, video, answer }: HeldUpload, anew: boolean): boolean => {
     if (forgotten) return false;
-    if (state === 'answered') return anew && video === 0 && answer !== null && answer.status >= 500;
+    if (state === 'answered') return anew && video === 0 && answer !== null && isOfMoment(answer.status);
     return state === 'whole' || state === 'handing';
   };
   const recover = (upload: HeldUpload): boolean => {
@@ -67,6 +72,11 @@ export function createHandOvers(
       answered(upload, broken, 0);
       return;
     }
+    if (fault === 'takes-none-now') {
+      const status = ofMoment[upload.id.charCodeAt(0) % ofMoment.length] ?? 429;
+      answered(upload, site.refusal(status, 'too_many_requests'), 0);
+      return;
+    }
     const post = site.store(upload.user, upload.name, upload.bytes);
     upload.marked = post.id;
     events.stored(post, upload);
@@ -76,12 +86,10 @@ export function createHandOvers(
 
   /** Whether it is known by now what became of it: a hand-over before died, or the bytes are not those that were promised. */
   const isSettled = (upload: HeldUpload): boolean => {
-    if (upload.state === 'handing') {
-      if (recover(upload)) return true;
-      if (upload.tries >= mostTries) {
-        answered(upload, site.refusal(500, 'clipferry_died'), 0);
-        return true;
-      }
+    if (upload.state === 'handing' && recover(upload)) return true;
+    if (upload.state !== 'answered' && upload.tries >= mostTries) {
+      answered(upload, site.refusal(500, 'clipferry_died'), 0);
+      return true;
     }
     if (upload.isLost) {
       upload.forgotten = true;
@@ -96,9 +104,15 @@ export function createHandOvers(
     return false;
   };
   const finish = (upload: HeldUpload, anew: boolean): void => {
-    if (!isDue(upload, anew) || upload.locked || isSettled(upload)) return;
+    if (!isDue(upload, anew) || upload.locked || isHeldUp(upload) || isSettled(upload)) return;
     const fault = events.begins(upload);
     if (fault === 'dies-unbegun') {
+      events.died(upload);
+      return;
+    }
+    if (fault === 'dies-comparing') {
+      if (upload.state === 'answered') upload.state = 'handing';
+      upload.tries++;
       events.died(upload);
       return;
     }

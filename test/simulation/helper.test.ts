@@ -185,6 +185,65 @@ describe('the simulated helper', () => {
     expect([state, answer.status, mixed.site.posts.size + dead.site.posts.size]).toEqual(['answered', 500, 0]);
   });
 
+  it('counts a death while bytes are compared, and says so after three', async () => {
+    const { site, died, ask, create } = helperWith(['dies-comparing', 'dies-comparing', 'dies-comparing']);
+    const path = create(5_000);
+    ask(piece(path, 0, clip.bytes));
+    for (let again = 0; again < 4; again++) {
+      await until(200);
+      ask({ path: `${path}/state` });
+    }
+    await until(200);
+    const { state, answer, tries } = JSON.parse(String(ask({ path: `${path}/state` }).body));
+    expect([state, answer.status, tries, site.posts.size]).toEqual(['answered', 500, 3, 0]);
+    expect(died).toEqual(['whole', 'whole', 'whole']);
+  });
+
+  it('keeps what the site takes none of now, and hands it over again when its end is sent again', async () => {
+    const { site, ask, create } = helperWith(['takes-none-now']);
+    const path = create(5_000);
+    ask(piece(path, 0, clip.bytes));
+    await until(200);
+    const told = JSON.parse(String(ask({ path: `${path}/state` }).body));
+    expect([408, 423, 425, 429]).toContain(told.answer.status);
+    await until(200);
+    expect(site.posts.size).toBe(0);
+    ask(piece(path, 5_000, Buffer.alloc(0)));
+    await until(200);
+    expect(JSON.parse(String(ask({ path: `${path}/state` }).body))).toMatchObject({ state: 'answered', tries: 2 });
+    expect(site.posts.size).toBe(1);
+  });
+
+  it('calls nothing lost whose folder is away for a moment, and all of it where that is for good', async () => {
+    const { site, helper, ask, create } = helperWith();
+    const path = create(5_000);
+    ask(piece(path, 0, clip.bytes.subarray(0, 3_000)));
+    helper.hideFolder(1_000);
+    const rest = piece(path, 3_000, clip.bytes.subarray(3_000));
+    const more = {
+      ...{ method: 'POST', path: '/wp-json/clipferry/v1/uploads', user: site.users[1] as User },
+      headers: { 'upload-length': '5000', 'upload-metadata': metadata },
+    };
+    expect([ask({ method: 'HEAD', path }), ask(rest), ask(more)].map(({ status }) => status)).toEqual([503, 503, 503]);
+    await until(1_000);
+    expect(ask({ method: 'HEAD', path }).headers['upload-offset']).toBe('3000');
+    helper.hideFolder(null);
+    expect(ask(rest).status).toBe(503);
+    await until(3_600_000);
+    expect([ask(rest).status, ask({ method: 'HEAD', path }).status]).toEqual([410, 410]);
+  });
+
+  it('hands nothing over while the site’s own upload is no route, and counts no try', async () => {
+    const { site, helper, ask, create } = helperWith();
+    const path = create(5_000);
+    helper.hideRoute(1_000);
+    ask(piece(path, 0, clip.bytes));
+    await until(1_000);
+    expect(JSON.parse(String(ask({ path: `${path}/state` }).body))).toMatchObject({ state: 'whole', tries: 0 });
+    await until(200);
+    expect(site.posts.size).toBe(1);
+  });
+
   it('keeps uploads apart by person, counts them, and forgets what is given up', () => {
     const { site, ask, create } = helperWith();
     const path = create(5_000);

@@ -68,6 +68,10 @@ export interface Helper {
   remove(keeps: boolean): void;
   /** What nobody has gone on with for its days is removed. */
   sweep(): void;
+  /** Its folder is not to be seen for so many ms; null = never again, which it believes after an hour. */
+  hideFolder(lastsMs: number | null): void;
+  /** The site's own upload is no route for so many ms. */
+  hideRoute(lastsMs: number): void;
 }
 
 export const helperPath = '/wp-json/clipferry/v1/';
@@ -96,7 +100,12 @@ export function createHelper(
   const uploads = new Map<string, HeldUpload>();
   let isThere = false;
   let since = 0;
-  const handOvers = createHandOvers(site, timeline, events);
+  let folderBackAt = 0;
+  let routeBackAt = 0;
+  const isAway = ({ state }: HeldUpload): boolean =>
+    timeline.now() < folderBackAt && (state === 'receiving' || state === 'whole' || state === 'handing');
+  const hasNoRoute = (): boolean => timeline.now() < routeBackAt;
+  const handOvers = createHandOvers(site, timeline, events, (upload) => hasNoRoute() || isAway(upload));
   const tus = (status: number, headers: Readonly<Record<string, string>> = {}): Answer => ({
     status,
     headers: { date: new Date(site.now()).toUTCString(), 'tus-resumable': '1.0.0', ...headers },
@@ -112,11 +121,14 @@ export function createHelper(
     const told = metadataOf(headers['upload-metadata']);
     const size = Number(headers['upload-length']);
     if (!Number.isSafeInteger(size)) return refuse(400, 'clipferry_length');
-    if (told.get('route') !== '/streamtube/v1/upload') return refuse(400, 'clipferry_no_route');
+    if (told.get('route') !== '/streamtube/v1/upload' || hasNoRoute()) return refuse(400, 'clipferry_no_route');
     const unfinished = [...uploads.values()].filter(
       (one) => one.user === user && !one.forgotten && ['receiving', 'whole', 'handing'].includes(one.state),
     );
     if (unfinished.length >= manners.mostUploads) return refuse(429, 'clipferry_too_many');
+    if ([...uploads.values()].some(isAway)) return refuse(503, 'clipferry_away');
+    // Where nobody misses it, another is made in its place.
+    folderBackAt = 0;
     const upload: HeldUpload = {
       ...{ id: newId(), user, size, name: told.get('filename') ?? 'video.mp4', bytes: Buffer.alloc(size), received: 0 },
       ...{ state: 'receiving', forgotten: false, sha256: '', verified: false, locked: false, tries: 0 },
@@ -139,6 +151,10 @@ export function createHelper(
     if (promised > upload.size - offset) return refuse(413, 'clipferry_longer');
     if (bytes.length === 0 && promised > 0) return refuse(413, 'clipferry_piece_too_large');
     if (upload.locked) return refuse(423, 'clipferry_locked');
+    if (upload.isLost) {
+      upload.forgotten = true;
+      return refuse(410, 'clipferry_lost');
+    }
     upload.received += bytes.copy(upload.bytes, offset);
     if (upload.received === upload.size) upload.state = 'whole';
     return null;
@@ -195,6 +211,7 @@ export function createHelper(
       const upload = uploads.get(id);
       if (upload?.user !== user) return refuse(404, 'clipferry_no_upload');
       if (upload.forgotten) return refuse(410, 'clipferry_gone');
+      if (isAway(upload)) return refuse(503, 'clipferry_away');
       if (more !== undefined) return tell(upload);
       if (method === 'HEAD') return tus(200, { ...stands(upload), 'upload-length': String(upload.size) });
       if (method === 'PATCH') return patch(upload, request);
@@ -210,6 +227,7 @@ export function createHelper(
     },
     remove: (keeps) => {
       isThere = false;
+      if (!keeps) folderBackAt = 0;
       // What a request of it is at has its file open and its record in hand, and comes to its end.
       for (const upload of [...uploads.values()]) {
         if (upload.locked) upload.aloneAt ??= timeline.now();
@@ -219,6 +237,14 @@ export function createHelper(
     sweep: () => {
       for (const { id, state } of [...uploads.values()])
         if (state === 'receiving' || state === 'mixed') uploads.delete(id);
+    },
+    hideFolder: (lastsMs) => {
+      folderBackAt = timeline.now() + (lastsMs ?? hourMs);
+      if (lastsMs !== null) return;
+      for (const upload of uploads.values()) if (isAway(upload) && !upload.locked) upload.isLost = true;
+    },
+    hideRoute: (lastsMs) => {
+      routeBackAt = timeline.now() + lastsMs;
     },
   };
 

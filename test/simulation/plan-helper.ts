@@ -5,6 +5,8 @@ import {
   type HelperChannel,
   handOverFaults,
   helperFaults,
+  laterHandOverFaults,
+  laterHelperFaults,
   requestFaults,
   type UploadFault,
   type WorldFault,
@@ -25,6 +27,8 @@ const fromBytes = 1024 * 1024;
 const kib = 1024;
 /** From this seed on every run has to do with the helper, for campaigns about it; of those before one in three. */
 export const helperFrom = 400_000_000;
+/** From this seed on runs know what the plugin has learned since: those before stay what they were. */
+export const laterFrom = 410_000_000;
 const second = 1_000;
 
 const channels: readonly HelperChannel[] = [
@@ -99,6 +103,23 @@ function withPieces(clips: readonly PlannedClip[], chance: Chance): readonly Pla
   );
 }
 
+/** What befalls folders, routes and hand-overs of runs from `laterFrom` on. */
+function laterFaults(seed: number, firstId: number): readonly PlannedFault[] {
+  const chance = createChance(mix(seed, 0x56));
+  if (seed < laterFrom || chance.flip(0.3)) return [];
+  return Array.from({ length: 1 + chance.int(3) }, (_, at): PlannedFault => {
+    const lastsMs = chance.flip(0.5) ? chance.between(second, 40 * second) : chance.between(60 * second, 900 * second);
+    const common = { id: firstId + at, lastsMs, clip: 0 };
+    if (chance.flip(0.5)) {
+      const kind = chance.pick(laterHandOverFaults);
+      return { ...common, kind, when: { on: 'hand-over', nth: chance.int(4) } };
+    }
+    const channel = chance.pick(channels);
+    const when: When = { on: 'request', channel, nth: channel === 'piece' ? chance.int(12) : chance.int(3) };
+    return { ...common, kind: chance.pick(laterHelperFaults), when };
+  });
+}
+
 export function withHelper(plan: Plan): Plan {
   const chance = createChance(mix(plan.seed, 0x54));
   if (!chance.flip(plan.seed < helperFrom ? 0.35 : 1)) return plan;
@@ -117,7 +138,8 @@ export function withHelper(plan: Plan): Plan {
   const withCuts = chance.flip(0.3) ? [...several, ...cuts(chance, several.length)] : several;
   const pair = chance.flip(0.25) ? chance.pick(together)(chance) : [];
   const lastsMs = chance.between(second, 90 * second);
-  const faults = [...withCuts, ...pair.map((one, at) => ({ ...one, id: withCuts.length + at, lastsMs, clip: 0 }))];
+  const paired = [...withCuts, ...pair.map((one, at) => ({ ...one, id: withCuts.length + at, lastsMs, clip: 0 }))];
   const forbids = chance.flip(0.12) ? chance.pick(['PATCH', 'pieces'] as const) : null;
+  const faults = [...paired, ...laterFaults(plan.seed, paired.length)];
   return { ...plan, helper: { ...helper, forbids }, clips, faults };
 }

@@ -166,6 +166,12 @@ export function createStrikes(world: World): Strikes {
         return;
       case 'uploads-swept':
         helper.sweep();
+        return;
+      case 'folder-away':
+        helper.hideFolder(chance.flip(0.8) ? lastsMs : null);
+        return;
+      case 'route-gone':
+        helper.hideRoute(lastsMs);
     }
   };
 
