@@ -164,6 +164,8 @@ function sortOfMoment(said: SiteAnswer): Sorted | null {
   // The platform's maintenance mode answers so before anything of it runs: the clip was not looked at (measured with 6.1).
   const untouched = code === 'wp_die' && retryAfterMs !== null;
   if (status === 503) return { cause: retry(busyWhy(said), false, retryAfterMs), certain: untouched };
+  // Another request has what this one needs (RFC 4918): its process may hang for minutes, and says nothing of the clip.
+  if (status === 423) return { cause: retry('server-error', true, retryAfterMs), certain: false };
   if (status === 408 || status === 425) return { cause: retry('connection-lost', false), certain: false };
   return status >= 500 ? { cause: retry('server-error', true, retryAfterMs), certain: false } : null;
 }

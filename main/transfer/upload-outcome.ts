@@ -1,6 +1,7 @@
 // What became of a clip that a site has in full: asked again and again until the site has given its last word on it.
-import { readAnswer } from '../answers.ts';
+import { readAnswer, type SiteAnswer } from '../answers.ts';
 import { sortUploadAnswer } from '../errors.ts';
+import type { Verdict } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import { videoIdIn } from './answer.ts';
 import { type HelperState, helperStateIn } from './helper-state.ts';
@@ -94,7 +95,15 @@ function concluded({ clock, sent, sha256 }: OutcomeOrder, { kind, answer, videoI
     return { report: report({ kind: 'unclear', otherwise: null }, { sha256 }), upload: 'stays' };
   const toldLimit = limitNamed(answer.body, said, sent.bytes);
   const verdict = sortUploadAnswer(said, true, videoIdIn(said), { ...sent, namedLimit: toldLimit });
-  const after = { arrived: 'ended', failed: 'in-vain' } as const;
-  const upload = verdict.kind === 'arrived' || verdict.kind === 'failed' ? after[verdict.kind] : 'stays';
-  return { report: report(verdict, { said, sha256, toldLimit }), upload };
+  return { report: report(verdict, { said, sha256, toldLimit }), upload: uploadAfter(verdict, said) };
+}
+
+/** What speaks of the moment and not of the clip: its bytes are kept on the site then (clipferry_helper_is_of_moment in the helper's hand-over.php). */
+const ofMoment: ReadonlySet<number> = new Set([408, 423, 425, 429]);
+
+/** What may be handed over again in a while is kept, and no byte leaves twice. */
+function uploadAfter(verdict: Verdict, { status }: SiteAnswer): Outcome['upload'] {
+  if (verdict.kind === 'arrived') return 'ended';
+  if (verdict.kind !== 'failed') return 'stays';
+  return verdict.cause.kind === 'retry' && (status >= 500 || ofMoment.has(status)) ? 'stays' : 'in-vain';
 }

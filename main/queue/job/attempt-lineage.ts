@@ -24,8 +24,8 @@ const mayHaveArrived: ReadonlySet<Attempt['ended']> = new Set([null, 'unclear', 
 export const unanswered = (attempts: readonly Attempt[]): readonly Attempt[] =>
   attempts.filter(({ id, ended }) => !isAssumed(id) && mayHaveArrived.has(ended));
 
-/** What proxies and limits say before the site's own code has an answer, and 409: "still at it". */
-const notItsAnswer: ReadonlySet<number> = new Set([408, 409, 425, 429, 502, 503, 504]);
+/** What proxies and limits say before the site's own code has an answer, and 409 or 423: "still at it". */
+const notItsAnswer: ReadonlySet<number> = new Set([408, 409, 423, 425, 429, 502, 503, 504]);
 
 /** The site has said nothing under this key that it would only say again. */
 function isOpen({ ended, status }: Attempt): boolean {

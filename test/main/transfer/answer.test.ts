@@ -395,6 +395,12 @@ const table: readonly (readonly [string, Recorded, string, string])[] = [
     'retry server-error, bounded',
   ],
   ['422 empty', { status: 422 }, 'look, else ask site-refused/retry', 'ask site-refused/retry'],
+  [
+    '423, whoever says it: a process that hangs has what this one needs',
+    error('clipferry_locked', 423),
+    'look, else retry server-error, bounded',
+    'retry server-error, bounded',
+  ],
   ['408', { status: 408 }, 'look, else retry connection-lost', 'retry connection-lost'],
   // ---- this site
   [

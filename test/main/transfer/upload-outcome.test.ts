@@ -184,6 +184,19 @@ describe('the last word', () => {
       'in-vain',
     ],
     ['too large', answered(413, {}), 'ask too-large/retry', 'in-vain'],
+    // What it takes in a while it has kept: the next try has it handed over again.
+    ['too many', answered(429, { code: 'too_many', message: 'Slow down.' }), 'retry site-busy', 'stays'],
+    ['a lock', answered(423, { code: 'busy_file' }), 'look, else retry server-error, bounded', 'stays'],
+    ['a time that was over', answered(408, {}), 'look, else retry connection-lost', 'stays'],
+    // What it has not kept goes anew.
+    ['no sense', answered(422, {}), 'retry server-error, bounded', 'in-vain'],
+    ['no sign-in', answered(401, { code: 'rest_not_logged_in' }), 'sign in', 'in-vain'],
+    [
+      'an error of the clip',
+      answered(500, { code: 'rest_upload_sideload_error' }),
+      'ask upload-failed/retry',
+      'in-vain',
+    ],
     ['an error', answered(500, { code: 'x', message: 'Boom' }), 'look, else retry server-error, bounded', 'stays'],
   ])('is %s', async (_, said, verdict, upload) => {
     const { outcome, requests } = await asked([works, said]);

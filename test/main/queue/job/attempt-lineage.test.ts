@@ -19,6 +19,7 @@ describe('the next attempt of a clip', () => {
     ['after a cut in the middle, under a new name', { ended: 'connection-lost' }, 'Tall ships.mp4', false],
     ['after a pause', { ended: 'stopped' }, 'C0001.mp4', true],
     ['after a time that was over for a proxy', { ended: 'refused', status: 408 }, 'C0001.mp4', true],
+    ['after "locked"', { ended: 'refused', status: 423 }, 'C0001.mp4', true],
     ['after "too early"', { ended: 'refused', status: 425 }, 'C0001.mp4', true],
     ['after a proxy without a site', { ended: 'refused', status: 502 }, 'C0001.mp4', true],
     ['after "not now"', { ended: 'refused', status: 503 }, 'C0001.mp4', true],
