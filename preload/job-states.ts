@@ -249,7 +249,8 @@ const records = {
     runs: false,
     due: null,
     keeps: { resume: 'resume' },
-    shows: {},
+    /** The video that was there when it was cancelled, with its details on the way; null = it had not arrived. */
+    shows: { videoId: 'number-or-none' },
     icon: 'cancelled',
     tone: 'quiet',
     words: { label: 'jobs.state.cancelled', detail: null },

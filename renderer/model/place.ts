@@ -11,8 +11,9 @@ export function placeOf({
   videoId,
   row,
 }: Pick<JobDetails, 'videoId'> & { readonly row: Pick<JobDetails['row'], 'state'> }): Place {
-  if (videoId !== null) return row.state.kind === 'needs-you' ? 'held' : 'there';
-  return row.state.kind === 'done' ? 'unknown' : 'ahead';
+  const { kind } = row.state;
+  if (videoId !== null) return kind === 'needs-you' || kind === 'cancelled' ? 'held' : 'there';
+  return kind === 'done' ? 'unknown' : 'ahead';
 }
 
 /** The text about what was typed and saved here; `isPending` = it has not reached the site yet. */

@@ -122,6 +122,14 @@ export function needsYouAction(action: NeedsYouAction): RowAction {
 export const isDeletedThere = ({ state, onSite }: Pick<JobRow, 'state' | 'onSite'>): boolean =>
   state.kind === 'done' && onSite !== null && onSite.status === null;
 
+/** The site was asked lately, and has the video of the row's clip in its place. */
+export const isThere = ({ onSite }: Pick<JobRow, 'onSite'>): boolean =>
+  onSite !== null && onSite.status !== null && onSite.status !== 'trash';
+
+/** Its video can be shown on the site. */
+export const mayOpen = (row: Pick<JobRow, 'state' | 'onSite'>): boolean =>
+  row.state.kind === 'cancelled' ? isThere(row) : row.state.kind === 'done' && row.state.videoId !== null;
+
 /** The one thing a row offers; null while there is nothing to do but wait. `isGone` = its account is not connected any more. */
 export function rowAction(row: Pick<JobRow, 'state' | 'onSite'>, isGone = false): RowAction | null {
   const { state } = row;
@@ -140,6 +148,13 @@ export function rowAction(row: Pick<JobRow, 'state' | 'onSite'>, isGone = false)
         : { kind: 'open', label: t('jobs.action.open') };
     case 'needs-you':
       return needsYouAction(state.action);
+    case 'cancelled':
+      // It had arrived: its bytes stay, and what goes on is what was still to be saved.
+      return {
+        kind: 'act',
+        act: 'retry',
+        label: t(state.videoId === null ? 'jobs.action.again' : 'jobs.action.retry'),
+      };
     default: {
       const { button } = jobStates[state.kind];
       return button === null ? null : { kind: 'act', act: button.act, label: t(button.label) };

@@ -305,13 +305,22 @@ function sayOfVideo({ status, date, isProtected }: OnSite, finishedAt: number, n
   };
 }
 
+/** What was cancelled after its clip had arrived: the video stays there, without what was still to be saved. */
+function sayOfLeft({ status, isProtected }: OnSite): string {
+  if (status === null) return t('jobs.detail.video-deleted');
+  if (status === 'trash') return t('jobs.detail.video-in-trash');
+  return facts(t('jobs.detail.video-there'), statusWord(status, isProtected));
+}
+
 const away = { icon: 'cancelled', tone: 'quiet' } as const;
 
 /** What a row says of its job: its state, and once the clip has arrived what the site has of it. `isGone` = its account is not connected any more. */
 export function rowWords(row: Pick<JobRow, 'state' | 'onSite' | 'bytes'>, now: number, isGone = false): StateWords {
   const words = stateWords(row.state, row.bytes, now);
   if (isGone && waitsForAccount(row.state)) return { ...words, label: t('jobs.no-account') };
-  if (row.state.kind !== 'done' || row.onSite === null) return words;
+  if (row.onSite === null) return words;
+  if (row.state.kind === 'cancelled') return { ...words, detail: sayOfLeft(row.onSite) };
+  if (row.state.kind !== 'done') return words;
   return { ...words, ...sayOfVideo(row.onSite, row.state.finishedAt, now) };
 }
 

@@ -114,6 +114,20 @@ it('a clip whose video was deleted while its details were on their way can be le
   expect(state).not.toMatchObject({ videoId });
 });
 
+it('a clip that is cancelled while its details wait is told to be on the site, and its details go there when it is tried again', async () => {
+  await arrive('Tide pools');
+  await onServer('POST', '', { title: 'Theirs' });
+  await engine.uploader.handlers['job.describe']({ jobId, draft: { title: 'Mine' } });
+  await engine.until(jobId, (row) => row.state.kind === 'needs-you');
+  await engine.uploader.handlers['queue.act']({ act: 'cancel', target: { ids: [jobId] } });
+  await untilShown({ status: 'pending' });
+  expect((await engine.rows()).find(({ id }) => id === jobId)?.state).toEqual({ kind: 'cancelled', videoId });
+  await engine.uploader.handlers['queue.act']({ act: 'retry', target: { ids: [jobId] } });
+  const { state } = await engine.until(jobId, (row) => row.state.kind === 'needs-you');
+  expect(state).toMatchObject({ reason: 'changed-on-site' });
+  expect((await site.state()).videos).toHaveLength(1);
+});
+
 it('a clip that was taken off the list is on it again when it is dropped again, and says that its video was deleted meanwhile', async () => {
   await arrive('Tide pools at dawn');
   await engine.uploader.handlers['queue.act']({ act: 'remove', target: { ids: [jobId] } });

@@ -692,7 +692,7 @@ export function createFakeBridge(
       for (const job of found) {
         if (act === 'pause') setState(job, { kind: 'paused' });
         if (act === 'resume' || act === 'retry') setState(job, { kind: 'waiting', why: null, until: null });
-        if (act === 'cancel') setState(job, { kind: 'cancelled' });
+        if (act === 'cancel') setState(job, { kind: 'cancelled', videoId: null });
         if (act === 'finish') setState(job, { kind: 'done', videoId: null, finishedAt: Date.now() });
         if (act === 'remove') jobs.splice(jobs.indexOf(job), 1);
       }

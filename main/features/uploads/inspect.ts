@@ -61,9 +61,9 @@ export async function inspect(options: InspectOptions, job: Job): Promise<void> 
   options.feed.changed(job.id, false);
 }
 
-/** Shows the job's video in the browser. Throws NotFound. */
+/** Shows the job's video in the browser, also that of a clip which was cancelled after it had arrived. Throws NotFound. */
 export async function openVideo({ accounts, desktop, videos }: InspectOptions, job: Job): Promise<void> {
-  const videoId = videoIdOf(job);
+  const videoId = videoOf(job.state);
   const site = accounts.siteOf(job.accountId);
   if (videoId === null || !site) throw new NotFound('not-on-site');
   const link = videos.get(job.id)?.link;

@@ -118,6 +118,8 @@ function stateView(job: Job, live: SentOf | null, owner: Owner, at: number): Job
         return { kind: 'unclear', nextLookAt: Math.max(state.nextLookAt, owner.hold.until), rebuilt };
       return { kind: 'unclear', nextLookAt: owner.trouble !== null ? null : state.nextLookAt, rebuilt };
     }
+    case 'cancelled':
+      return { kind: 'cancelled', videoId: videoOf(state) };
     default: {
       const view = asKept(state);
       return 'why' in view ? held(view, owner) : view;

@@ -59,8 +59,9 @@ interface Known {
   readonly at: number;
 }
 
-/** Of a row whose clip arrived: its video. Null = there is none to ask for. */
-const videoIn = ({ state }: JobRow): number | null => (state.kind === 'done' ? state.videoId : null);
+/** Of a row whose clip arrived and for which nothing goes on any more: its video. Null = there is none to ask for. */
+const videoIn = ({ state }: JobRow): number | null =>
+  state.kind === 'done' || state.kind === 'cancelled' ? state.videoId : null;
 
 export function createOnSite(options: OnSiteOptions): OnSite {
   const { clock, logger, accounts, calls, circuits, lines, hostOf, changes } = options;

@@ -16,6 +16,7 @@ import type { NewerVersions } from '../../queue/store/newer-versions.ts';
 import type { SiteUploads } from '../../queue/store/site-uploads.ts';
 import { isOwnMachine } from '../../site/client/address.ts';
 import type { FormStore } from '../../site/store/form-store.ts';
+import { recordOf, videoOf } from '../../states.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Signals } from '../changes.ts';
 import { lanesTo } from '../desktop/settings.ts';
@@ -78,7 +79,7 @@ function ownersOf(options: QueueFeedOptions, silent: Pick<SilentSites, 'has'>): 
       uploadsHold: circuits.of(circuits.uploadsTo(hostOf(job.accountId))),
       isSilent: silent.has(siteId),
       isUnasked: options.publicHold.isHeld(job.accountId),
-      onSite: job.state.kind === 'done' ? options.onSite.of(job.accountId, job.state.videoId) : null,
+      onSite: recordOf(job.state).group === 'done' ? options.onSite.of(job.accountId, videoOf(job.state)) : null,
       sidecarTrouble: options.sidecars.troubleOf(job),
     };
   };

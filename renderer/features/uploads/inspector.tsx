@@ -21,6 +21,7 @@ import {
   isBusy,
   isDeletedThere,
   isHeldUp,
+  isThere,
   isUnderWay,
   mayChangeAccount,
   sentPart,
@@ -129,8 +130,9 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
   const store = useAppStore();
   const { row, video } = details;
   const { state } = row;
-  const isThere = row.onSite === null || (row.onSite.status !== null && row.onSite.status !== 'trash');
-  const hasVideo = isThere && (video !== null || (state.kind === 'done' && state.videoId !== null));
+  const mayBeThere = row.onSite === null || isThere(row);
+  const isKnown = state.kind === 'cancelled' ? isThere(row) : video !== null;
+  const hasVideo = mayBeThere && (isKnown || (state.kind === 'done' && state.videoId !== null));
   return (
     <div className="button-row">
       {hasVideo && (

@@ -10,7 +10,7 @@ import { copyLinks, hasLink } from '../../state/copy-links.ts';
 import { type FilledColumn, filledColumn } from '../../state/fill-down.ts';
 import { actOnSelection } from '../../state/job-actions.ts';
 import { moveSelected, type OrderOffer, orderOffers } from '../../state/reorder.ts';
-import { actsOn } from '../../state/selectors.ts';
+import { actsOn, mayOpen } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { columnWord } from '../../text/columns.ts';
 import { RowMenu, type RowMenuItem } from '../../ui/row-menu.tsx';
@@ -67,7 +67,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
     single === null
       ? []
       : [
-          ...(single.state.kind === 'done' && single.state.videoId !== null
+          ...(mayOpen(single)
             ? [
                 {
                   id: 'open',

@@ -17,6 +17,13 @@ it.each([
     'On the site.',
   ],
   ['was changed on the site as well', 7, asks, 'Saved on this computer.', 'On the site.'],
+  [
+    'was cancelled when it had arrived',
+    7,
+    { kind: 'cancelled', videoId: 7 },
+    'Saved on this computer.',
+    'On the site.',
+  ],
   ['arrived as nobody knows which video', null, done(null), 'Saved on this computer.', 'Saved on this computer.'],
 ] as const)('of a clip that %s', (_, videoId, state, pending, applied) => {
   const place = placeOf({ videoId, row: { state } });

@@ -17,7 +17,7 @@ test.each<[string, boolean, JobStateView, JobRow['onSite']]>([
   ['in the trash of its site', false, { kind: 'done', videoId: 7, finishedAt: 0 }, { status: 'trash', date: null }],
   ['accepted as it is, with no video', false, { kind: 'done', videoId: null, finishedAt: 0 }, null],
   ['waiting', false, { kind: 'waiting', why: null, until: null }, null],
-  ['called off', false, { kind: 'cancelled' }, null],
+  ['called off', false, { kind: 'cancelled', videoId: null }, null],
 ])('a clip that is %s is offered a link: %s', (_, is, state, onSite) => {
   expect(hasLink(fakeRow(1, { state, onSite }))).toBe(is);
 });

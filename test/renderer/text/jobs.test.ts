@@ -250,7 +250,7 @@ test('no state but “done” says that the video is on the site, and none promi
     { kind: 'unclear', nextLookAt: now, rebuilt: false },
     { kind: 'unclear', nextLookAt: now, rebuilt: true },
     { kind: 'paused' },
-    { kind: 'cancelled' },
+    { kind: 'cancelled', videoId: null },
   ];
   for (const state of states) {
     const words = stateWords(state, 100, now);
@@ -258,6 +258,19 @@ test('no state but “done” says that the video is on the site, and none promi
   }
   expect(stateWords({ kind: 'done', videoId: 1, finishedAt: now }, 100, now).label).toBe('On the site');
 });
+
+test.each<[OnSite | null, string | null]>([
+  [null, null],
+  [{ status: 'publish', date: 1 }, 'Its video is on the site · Public'],
+  [{ status: 'trash', date: 1 }, 'Its video is in the site’s trash'],
+  [{ status: null, date: null }, 'Its video was deleted on the site'],
+])(
+  'a row of a clip that was cancelled when it had arrived says what the site has of it all the same: %o',
+  (onSite, detail) => {
+    const row = { state: { kind: 'cancelled', videoId: 1 }, onSite, bytes: 1 } as const;
+    expect(rowWords(row, now)).toMatchObject({ label: 'Cancelled', detail });
+  },
+);
 
 test.each<[OnSite | null, string, string | null]>([
   [null, 'On the site', 'Today at 14:20'],

@@ -200,6 +200,12 @@ describe('a video in the browser', () => {
     expect(opened).toEqual([byNumber, 'http://127.0.0.1/a-film', byNumber]);
   });
 
+  it('is opened also where its clip was cancelled when it had arrived', async () => {
+    const { options } = desktop();
+    await openVideo(options, aJob({ state: states['cancelled after'] }));
+    expect(opened).toEqual(['http://127.0.0.1/?post_type=video&p=14']);
+  });
+
   it('is none of a clip that is not on a site', async () => {
     const { options } = desktop();
     await expect(openVideo(options, aJob())).rejects.toMatchObject({ code: 'not-on-site' });

@@ -56,6 +56,13 @@ describe('rows that somebody looks at', () => {
     expect(onSite.of('another', 14)).toBeNull();
   });
 
+  it('have their videos asked for also where a clip was cancelled when it had arrived', async () => {
+    const left = (videoId: number | null) =>
+      fakeRow(3, { accountId: account.id, state: { kind: 'cancelled', videoId } });
+    await look(left(14), left(null));
+    expect([of(14)?.status, shelf.queries.map((query) => query?.include)]).toEqual(['publish', ['14']]);
+  });
+
   it('are asked for once they rest', async () => {
     onSite.look([row(14)]);
     await clock.pass(200);
