@@ -139,6 +139,14 @@ function busyJobs(now: number): FakeJob[] {
       }),
     );
   }
+  jobs.push(
+    job(41, {
+      title: titles[2] ?? '',
+      bytes: 0.7 * gb,
+      state: { kind: 'cancelled', videoId: 441 },
+      onSite: { status: 'draft', date: null },
+    }),
+  );
   jobs[0] = {
     ...(jobs[0] as FakeJob),
     draft: {

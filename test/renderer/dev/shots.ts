@@ -67,6 +67,16 @@ const moveIn = 'Bring over… from another computer';
 
 const shots: readonly Shot[] = [
   {
+    name: 'cancelled',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('tab', { name: /^Done/ }).click();
+      await page.getByRole('row').first().click();
+      await page.keyboard.press('End');
+      await page.getByText('Its video is on the site').first().waitFor();
+    },
+  },
+  {
     name: 'title-row',
     scenario: 'busy',
     act: async (page) => {
