@@ -8,7 +8,7 @@ import type { Answer } from './site.ts';
 import type { Life } from './timeline.ts';
 
 /**
- * Requests with a dead secret that may begin after it was refused first: as many as there are lanes, and one. That a check-up heard
+ * Requests with a dead secret that may begin, and be refused as well, after it was refused first: as many as there are lanes, and one. That a check-up heard
  * a no is told to the queue only by a request of its own; what was under way then is not to be helped.
  */
 const mostAgain = 3 + 1;
@@ -58,7 +58,7 @@ export function createManners(
   /** A clip that the site has had for as long as it may take says nothing any more: the next request asks in its place (F-46). */
   const isSilent = ({ channel, arrived, beganAt }: Exchange): boolean =>
     channel === 'upload' && arrived && now() - beganAt >= settleMs;
-  /** Of dead secrets: when each was refused first, as far as the app could write it down, and how many requests began afterwards. */
+  /** Of dead secrets: when each was refused first, as far as the app could write it down, and how many that began afterwards were refused, too. */
   const refusals = new Map<string, { again: number; readonly firstAt: number }>();
   const out = new Set<AccountId>();
   const uploads = new Set<Exchange>();
@@ -93,9 +93,6 @@ export function createManners(
         } else floors.delete(host);
       }
       if (!isDead(exchange.authorization, host)) return;
-      const refused = refusals.get(`${host} ${exchange.authorization}`);
-      if (refused && ++refused.again === mostAgain + 1)
-        record.violate(sentences.manyDead, `${exchange.channel} to ${host}`);
       const account = accountOf(exchange.authorization, host);
       if (account !== null && out.has(account)) record.violate(sentences.deadSecret, `${exchange.channel} to ${host}`);
     },
@@ -114,7 +111,11 @@ export function createManners(
       }
       if (answer.status === 401 && isDead(exchange.authorization, host)) {
         const key = `${host} ${exchange.authorization}`;
-        if (!refusals.has(key)) refusals.set(key, { again: 0, firstAt: now() });
+        const refused = refusals.get(key);
+        // What finds no host, or one that is down, has used it on nobody: the next one asks in its place.
+        if (!refused) refusals.set(key, { again: 0, firstAt: now() });
+        else if (exchange.beganAt >= refused.firstAt && !byHand.has(exchange) && ++refused.again === mostAgain + 1)
+          record.violate(sentences.manyDead, `${exchange.channel} to ${host}`);
       }
     },
     ended: (exchange) => {

@@ -1,6 +1,7 @@
 // The oracle's one excuse for a newest version that is not on the site: nobody could have told the older one from it.
 import { expect, it } from 'vitest';
 import { whyNotDrained } from './oracle.ts';
+import { judge } from './verdict.ts';
 
 const content = (bytes: number) => ({ tag: `of ${bytes}`, bytes: Buffer.alloc(bytes) });
 const path = '/card/clip.mp4';
@@ -37,4 +38,9 @@ it.each([
 it('nor is the newest one an excuse for itself', () => {
   const [older, newest] = [content(100), content(100)];
   expect(end(older, newest, [newest])).toMatch('the newest version');
+});
+
+it('questions that found no host, or one that is down, have shown a dead secret to nobody', async () => {
+  // A HEAD was refused with 401, which without a body may be anybody's; all that was asked until the host was up again counted.
+  expect((await judge(410_005_895)).failure).toBeNull();
 });
