@@ -1,4 +1,4 @@
-// The oracle's one excuse for a newest version that is not on the site: nobody could have told the older one from it.
+// What the oracles excuse: a newest version that nobody could have told from the older one, and a dead secret that nobody was shown.
 import { expect, it } from 'vitest';
 import { whyNotDrained } from './oracle.ts';
 import { judge } from './verdict.ts';
