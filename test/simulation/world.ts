@@ -180,7 +180,11 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     if (exchange.channel === 'upload') return jobOf(exchange)?.kind ?? 'processing';
     // What is not begun yet has no address by which its job could be told from others.
     if (exchange.channel === 'create') return 'sending';
-    if (helperChannels.has(exchange.channel)) return jobOf(exchange)?.kind ?? 'sending';
+    if (helperChannels.has(exchange.channel)) {
+      const kind = jobOf(exchange)?.kind ?? 'sending';
+      // Found by its bytes while an answer of its upload was awaited: whoever awaits it asks on until the site says so, and sends nothing.
+      return kind === 'done' ? 'processing' : kind;
+    }
     if (exchange.channel === 'media' || exchange.channel === 'videos' || exchange.channel === 'sample')
       return 'unclear';
     if (exchange.channel === 'video' || exchange.channel === 'update') return 'describing';
