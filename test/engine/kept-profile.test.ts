@@ -120,7 +120,7 @@ it('opens and goes on: each clip is there once, with what was typed for it, and 
   }
   expect(await named('removed.mp4')).toBeUndefined();
   expect(await kindOf('paused.mp4')).toEqual({ kind: 'paused' });
-  expect(await kindOf('cancelled.mp4')).toEqual({ kind: 'cancelled' });
+  expect(await kindOf('cancelled.mp4')).toEqual({ kind: 'cancelled', videoId: null });
   expect(await kindOf('too large.mp4')).toMatchObject({ kind: 'needs-you', reason: 'too-large' });
   expect(await kindOf('wrong kind.mov')).toMatchObject({ kind: 'needs-you', reason: 'extension-refused' });
   expect(await kindOf('gone.mp4')).toMatchObject({ kind: 'needs-you', reason: 'clip-missing' });
