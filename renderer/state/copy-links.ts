@@ -1,6 +1,5 @@
 // Puts links to what is selected into the clipboard, and says what came of it.
-import type { JobRow, Linked, LinkForm } from '../../preload/contract.ts';
-import { recordOf } from '../../preload/job-states.ts';
+import type { Linked, LinkForm } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
 import type { AppStore } from './client-state.ts';
 
@@ -8,13 +7,6 @@ export const linkForms: readonly LinkForm[] = ['lines', 'markdown', 'html', 'tab
 
 /** A site that takes longer than this is worth a word, in ms. */
 const slowMs = 700;
-
-/** True when the clip's video is on its site, as far as its row says. */
-export const hasLink = ({ state, onSite }: JobRow): boolean =>
-  recordOf(state).resume === 'describe' &&
-  state.kind !== 'cancelled' &&
-  !(state.kind === 'done' && state.videoId === null) &&
-  (onSite === null || (onSite.status !== null && onSite.status !== 'trash'));
 
 export async function copyLinks(store: AppStore, of: Linked, form: LinkForm = 'lines'): Promise<void> {
   const timer = setTimeout(() => store.tell(message('links.asking'), 'info'), slowMs);

@@ -122,13 +122,13 @@ export function needsYouAction(action: NeedsYouAction): RowAction {
 export const isDeletedThere = ({ state, onSite }: Pick<JobRow, 'state' | 'onSite'>): boolean =>
   state.kind === 'done' && onSite !== null && onSite.status === null;
 
-/** The site was asked lately, and has the video of the row's clip in its place. */
-export const isThere = ({ onSite }: Pick<JobRow, 'onSite'>): boolean =>
-  onSite !== null && onSite.status !== null && onSite.status !== 'trash';
+/** Nothing that the site said lately has the row's video deleted or in the trash; true also where it was not asked. */
+export const mayBeThere = ({ onSite }: Pick<JobRow, 'onSite'>): boolean =>
+  onSite === null || (onSite.status !== null && onSite.status !== 'trash');
 
-/** Its video can be shown on the site. */
-export const mayOpen = (row: Pick<JobRow, 'state' | 'onSite'>): boolean =>
-  row.state.kind === 'cancelled' ? isThere(row) : row.state.kind === 'done' && row.state.videoId !== null;
+/** The clip's video is on its site, as far as its row says: it can be opened there, and has a link. */
+export const isOnSite = (row: Pick<JobRow, 'state' | 'onSite'>): boolean =>
+  mayBeThere(row) && ('videoId' in row.state ? row.state.videoId !== null : recordOf(row.state).resume === 'describe');
 
 /** The one thing a row offers; null while there is nothing to do but wait. `isGone` = its account is not connected any more. */
 export function rowAction(row: Pick<JobRow, 'state' | 'onSite'>, isGone = false): RowAction | null {

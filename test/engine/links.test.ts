@@ -73,6 +73,17 @@ test('clips that are not there yet have none, and videos that are not public, in
   expect(engine.copied, 'the clipboard holds what it held before').toHaveLength(1);
 });
 
+test('a clip that was cancelled when it had arrived has one as well, as its video is there', async () => {
+  const [id = 0] = await sent('C0001.mp4');
+  const [{ id: jobId = '' } = {}] = await engine.rows();
+  await site.editVideo(id, { title: 'Theirs' });
+  await engine.uploader.handlers['job.describe']({ jobId, draft: { title: 'Mine' } });
+  await engine.until(jobId, ({ state }) => state.kind === 'needs-you');
+  await engine.uploader.handlers['queue.act']({ act: 'cancel', target: { ids: [jobId] } });
+  expect(await copy(everything)).toEqual({ ...none, copied: 1, notPublic: 1 });
+  expect(engine.copied).toEqual([{ text: await linkOf(id) }]);
+});
+
 test('a site that fails gives what was known of the address, or a short link, and both lead to the video', async () => {
   const [videoId = 0] = await sent('C0001.mp4');
   await site.editVideo(videoId, { title: 'Harbour', status: 'publish' });

@@ -15,11 +15,11 @@ import { withoutExtension } from '../../queue/match/match.ts';
 import type { ArrivedClips } from '../../queue/store/arrived-clips.ts';
 import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
+import { videoOf } from '../../states.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { requireSiteOf } from '../accounts/require.ts';
 import type { Library } from '../library/library.ts';
-import { videoIdOf } from '../uploads/inspect.ts';
 import { attemptViews } from '../uploads/job-view.ts';
 import type { VideoCache } from '../uploads/video-cache.ts';
 import { findLinks, type GatherLinksOptions, gatherLinks, type WantedLink } from './gather-links.ts';
@@ -47,7 +47,7 @@ const stepJobs = 100;
 const stepArrivals = 500;
 
 function wantedOf(videos: LinksOptions['videos'], job: Job): WantedLink | null {
-  const videoId = videoIdOf(job);
+  const videoId = videoOf(job.state);
   if (videoId === null) return null;
   const { accountId, clip, draft } = job;
   const title = draft.title ?? withoutExtension(clip.name);
@@ -96,7 +96,7 @@ async function receiptClips(options: LinksOptions, target: JobTarget): Promise<r
   );
   return jobs.map((job): ReceiptClip => {
     const { accountId, clip, state, draft } = job;
-    const videoId = videoIdOf(job);
+    const videoId = videoOf(job.state);
     const found = videoId === null ? null : find({ accountId, videoId });
     const there = typeof found === 'string' ? null : found;
     return {

@@ -28,11 +28,6 @@ export interface InspectOptions {
   readonly feed: Pick<Feed, 'changed'>;
 }
 
-/** The job's video on its site; null = it is not known to be there. */
-export function videoIdOf({ state }: Job): number | null {
-  return state.kind === 'cancelled' ? null : videoOf(state);
-}
-
 /** The job's clip for the window, and whether it has become a video. */
 export function servedClip(job: Job | null): ReturnType<Uploader['clip']> {
   return job && { ...job.clip, isSent: videoOf(job.state) !== null };
@@ -40,7 +35,8 @@ export function servedClip(job: Job | null): ReturnType<Uploader['clip']> {
 
 /** Fetches the job's video, and takes over what was changed on the site meanwhile. */
 async function fetchVideo({ accounts, calls, runner, videos, onSite }: InspectOptions, job: Job): Promise<void> {
-  const videoId = videoIdOf(job);
+  // What the site has of a cancelled one changes no details: none of them is to be saved.
+  const videoId = job.state.kind === 'cancelled' ? null : videoOf(job.state);
   const client = accounts.client(job.accountId);
   if (videoId === null || !client || !videos.isStale(job.id)) return;
   const video = await getVideo(calls, client, videoId);

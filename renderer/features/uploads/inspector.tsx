@@ -9,7 +9,6 @@ import { isBlocked } from '../../model/blocked.ts';
 import { placeOf } from '../../model/place.ts';
 import { narrowing } from '../../model/search.ts';
 import { selectedCount, singleRow, targetOf } from '../../model/selection.ts';
-import { hasLink } from '../../state/copy-links.ts';
 import { actOnRow, actOnSelection } from '../../state/job-actions.ts';
 import { movableCount, moveSelected } from '../../state/reorder.ts';
 import {
@@ -21,8 +20,9 @@ import {
   isBusy,
   isDeletedThere,
   isHeldUp,
-  isThere,
+  isOnSite,
   isUnderWay,
+  mayBeThere,
   mayChangeAccount,
   sentPart,
   shownCounts,
@@ -130,9 +130,8 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
   const store = useAppStore();
   const { row, video } = details;
   const { state } = row;
-  const mayBeThere = row.onSite === null || isThere(row);
-  const isKnown = state.kind === 'cancelled' ? isThere(row) : video !== null;
-  const hasVideo = mayBeThere && (isKnown || (state.kind === 'done' && state.videoId !== null));
+  // A clip that waits for its user or is paused may have arrived, which its row does not say.
+  const hasVideo = isOnSite(row) || (video !== null && state.kind !== 'cancelled' && mayBeThere(row));
   return (
     <div className="button-row">
       {hasVideo && (
@@ -144,7 +143,7 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
           {t('uploads.open-on-site')}
         </Button>
       )}
-      {hasLink(row) && <CopyLinks of={{ jobs: { ids: [row.id] } }} many={false} />}
+      {hasVideo && <CopyLinks of={{ jobs: { ids: [row.id] } }} many={false} />}
       <Button
         className="button button-small"
         onPress={() => void store.attempt(() => store.bridge.request('job.showFile', row.id))}
@@ -241,7 +240,7 @@ function Many(): ReactNode {
   const counts = useApp(({ queue, search }) => queue && shownCounts(queue, narrowing(search)));
   const acts = rows === null ? (counts === null ? [] : actsUnder(filter, counts)) : actsOn(rows);
   const withLink =
-    rows === null ? (filter === 'all' || filter === 'done') && (counts?.done ?? 0) > 0 : rows.some(hasLink);
+    rows === null ? (filter === 'all' || filter === 'done') && (counts?.done ?? 0) > 0 : rows.some(isOnSite);
   const offered = bulk.filter(({ act }) => acts.includes(act));
   const key =
     selection.kind === 'all'

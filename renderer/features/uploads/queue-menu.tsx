@@ -6,11 +6,11 @@ import { jobOrders } from '../../../preload/job-states.ts';
 import { t } from '../../../preload/text/text.ts';
 import { singleRow, targetOf } from '../../model/selection.ts';
 import type { AppStore } from '../../state/client-state.ts';
-import { copyLinks, hasLink } from '../../state/copy-links.ts';
+import { copyLinks } from '../../state/copy-links.ts';
 import { type FilledColumn, filledColumn } from '../../state/fill-down.ts';
 import { actOnSelection } from '../../state/job-actions.ts';
 import { moveSelected, type OrderOffer, orderOffers } from '../../state/reorder.ts';
-import { actsOn, mayOpen } from '../../state/selectors.ts';
+import { actsOn, isOnSite } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { columnWord } from '../../text/columns.ts';
 import { RowMenu, type RowMenuItem } from '../../ui/row-menu.tsx';
@@ -67,7 +67,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
     single === null
       ? []
       : [
-          ...(mayOpen(single)
+          ...(isOnSite(single)
             ? [
                 {
                   id: 'open',
@@ -102,7 +102,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
     { id: 'import', label: t('details.import'), run: () => void store.importDetails() },
     { id: 'export', label: t('details.export'), run: () => void store.exportDetails(targetOf(selection)) },
   ];
-  const linked = rows.filter(hasLink);
+  const linked = rows.filter(isOnSite);
   const links: RowMenuItem[] =
     linked.length === 0
       ? []

@@ -1,26 +1,14 @@
-// Copying links from the window: what is offered for which rows, and what is said while the site thinks and afterwards.
+// Copying links from the window: what is said while the site thinks and afterwards.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { JobRow, JobStateView, LinksCopied } from '../../../preload/contract.ts';
+import type { LinksCopied } from '../../../preload/contract.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
-import { copyLinks, hasLink } from '../../../renderer/state/copy-links.ts';
-import { createFakeBridge, fakeRow } from '../fake-bridge.ts';
+import { copyLinks } from '../../../renderer/state/copy-links.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const none: LinksCopied = { copied: 0, notPublic: 0, short: 0, notThere: 0, gone: 0 };
-
-test.each<[string, boolean, JobStateView, JobRow['onSite']]>([
-  ['arrived', true, { kind: 'done', videoId: 7, finishedAt: 0 }, null],
-  ['arrived, and public', true, { kind: 'done', videoId: 7, finishedAt: 0 }, { status: 'publish', date: 0 }],
-  ['deleted on its site', false, { kind: 'done', videoId: 7, finishedAt: 0 }, { status: null, date: null }],
-  ['in the trash of its site', false, { kind: 'done', videoId: 7, finishedAt: 0 }, { status: 'trash', date: null }],
-  ['accepted as it is, with no video', false, { kind: 'done', videoId: null, finishedAt: 0 }, null],
-  ['waiting', false, { kind: 'waiting', why: null, until: null }, null],
-  ['called off', false, { kind: 'cancelled', videoId: null }, null],
-])('a clip that is %s is offered a link: %s', (_, is, state, onSite) => {
-  expect(hasLink(fakeRow(1, { state, onSite }))).toBe(is);
-});
 
 test('a site that takes its time is told of, and then what came of it', async () => {
   const bridge = createFakeBridge();

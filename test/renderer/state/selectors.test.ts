@@ -1,12 +1,13 @@
 // Pure answers: destinations, the one action of a row, bars that never claim what the site has not confirmed.
 import { expect, test } from 'vitest';
-import type { AppState, JobStateView } from '../../../preload/contract.ts';
+import type { AppState, JobRow, JobStateView } from '../../../preload/contract.ts';
 import {
   actsOn,
   actsUnder,
   defaultAccount,
   destinations,
   isAccountGone,
+  isOnSite,
   mayBe,
   rowAction,
   sentPart,
@@ -142,6 +143,23 @@ test('a clip whose account is not connected any more leads to connecting a site;
   });
   expect(said({ kind: 'unclear', nextLookAt: null, rebuilt: false }).label).toBe('Account not connected');
   expect(said({ kind: 'paused' }).label).toBe('Paused');
+});
+
+const arrived = { kind: 'done', videoId: 7, finishedAt: 0 } as const;
+const left = { kind: 'cancelled', videoId: 7 } as const;
+test.each<[string, boolean, JobStateView, JobRow['onSite']]>([
+  ['arrived', true, arrived, null],
+  ['arrived, and public', true, arrived, { status: 'publish', date: 0 }],
+  ['deleted on its site', false, arrived, { status: null, date: null }],
+  ['in the trash of its site', false, arrived, { status: 'trash', date: null }],
+  ['accepted as it is, with no video', false, { kind: 'done', videoId: null, finishedAt: 0 }, null],
+  ['there, with its details on their way', true, { kind: 'describing', why: null, until: null }, null],
+  ['waiting', false, { kind: 'waiting', why: null, until: null }, null],
+  ['called off', false, { kind: 'cancelled', videoId: null }, null],
+  ['called off after it had arrived', true, left, null],
+  ['called off after it had arrived, and deleted', false, left, { status: null, date: null }],
+])('a clip that is %s can be opened there, and has a link: %s', (_, is, state, onSite) => {
+  expect(isOnSite(fakeRow(1, { state, onSite }))).toBe(is);
 });
 
 test('what was deleted on the site can be sent again, by its button and in the menu; nothing else that is done', () => {

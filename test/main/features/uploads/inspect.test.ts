@@ -2,7 +2,7 @@
 import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type InspectOptions, inspect, openVideo, videoIdOf } from '../../../../main/features/uploads/inspect.ts';
+import { type InspectOptions, inspect, openVideo } from '../../../../main/features/uploads/inspect.ts';
 import { createVideoCache } from '../../../../main/features/uploads/video-cache.ts';
 import { emptyDraft, type Job, nothingSeen, type Site } from '../../../../main/model.ts';
 import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
@@ -178,11 +178,10 @@ describe('the video', () => {
     expect(shelf.asked).toEqual([]);
   });
 
-  it('is that of a clip on the site', () => {
-    const ids = (['done', 'needs you to edit', 'cancelled after', 'waiting'] as const).map((name) =>
-      videoIdOf(aJob({ state: states[name] })),
-    );
-    expect(ids).toEqual([14, 14, null, null]);
+  it('of a clip that has arrived and needs its user is fetched as well', async () => {
+    const { options, shelf } = desktop({ videoId: 14 });
+    await inspect(options, await desk.add(film('a', 10), { state: states['needs you to edit'] }));
+    expect(shelf.asked).toEqual(['wp/v2/video/14']);
   });
 });
 
