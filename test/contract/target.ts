@@ -1,8 +1,8 @@
 // The site that the contract suite runs against: the practice site, or a real WordPress behind one of two web servers.
 //
-// The tests beside this file are the contract. They run three times: with the unit tests against the practice site, and in
-// `npm run test:wordpress` against WordPress behind PHP's own server and behind Apache with php-fpm. Where they differ,
-// the practice site is wrong.
+// The tests beside this file are the contract. They run with the unit tests against the practice site, and in `npm run test:wordpress`
+// against WordPress behind Apache with php-fpm, those that the server matters to behind PHP's own as well. Where they differ, the
+// practice site is wrong.
 
 import type { StateFile, StateVideo } from '../site/control-state.ts';
 import type { PracticeSite, PracticeSiteOptions } from '../site/start.ts';

@@ -1,4 +1,4 @@
-// Every wall is where the table says; a few of them are taken out in every run of the tests, all by `npm run mutants:walls`.
+// Every wall is where the table says; a few of them are taken out by `npm run test:whole`, all by `npm run mutants:walls`.
 import { expect, it } from 'vitest';
 import { walls } from './table.ts';
 import { takeOut } from './take-out.ts';
