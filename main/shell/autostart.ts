@@ -1,6 +1,6 @@
 // The file that starts the app with a Linux desktop, as text (Desktop Entry Specification 1.5); pure.
 import { t } from '../../preload/text/text.ts';
-import { commandOf, execOf, ownGroup, valueIn } from './desktop-entry.ts';
+import { commandOf, execOf, ownGroup, tryExecOf, valueIn } from './desktop-entry.ts';
 import { hiddenSwitch, profileIn } from './start-arguments.ts';
 
 /** `command` is the program and its arguments. Throws for an argument that such a file cannot hold. */
@@ -12,6 +12,8 @@ export function autostartEntry(command: readonly string[]): string {
     'Name=Clipferry',
     `Comment=${comment}`,
     `Exec=${execOf(command)}`,
+    // A program that was removed is not started then (Autostart Specification), in place of failing at each login.
+    `TryExec=${tryExecOf(command)}`,
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
     '',
@@ -32,5 +34,7 @@ export function mendedAutostart(entry: string, command: readonly string[]): stri
   const isOurs = before.at(-1) === hiddenSwitch && profileIn(before) === profileIn(command);
   const now = execOf(command);
   if (exec === null || !isOurs || exec === now) return null;
-  return entry.replace(/^[ \t]*Exec[ \t]*=.*$/m, () => `Exec=${now}`);
+  return entry
+    .replace(/^[ \t]*Exec[ \t]*=.*$/m, () => `Exec=${now}`)
+    .replace(/^[ \t]*TryExec[ \t]*=.*$/m, () => `TryExec=${tryExecOf(command)}`);
 }

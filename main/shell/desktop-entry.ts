@@ -19,6 +19,10 @@ export function execOf(command: readonly string[]): string {
 export const plainExecOf = (command: readonly string[]): string =>
   command.map((argument) => (/^[\w@+=:,./-]+$/.test(argument) ? argument : execOf([argument]))).join(' ');
 
+/** The program alone, as desktops look for it before they start anything (TryExec): a string of the file, with no quotes. */
+export const tryExecOf = ([program = '']: readonly string[]): string =>
+  program.replaceAll('\\', '\\\\').replace(/^ /, '\\s');
+
 /** The program and its arguments in an Exec line. */
 export function commandOf(exec: string): readonly string[] {
   const words = exec.replaceAll('\\\\', '\\').replaceAll('%%', '%');

@@ -57,6 +57,17 @@ it('starts the AppImage itself with the switches of today, out of sight', () => 
   ]);
 });
 
+it.each([
+  [image, image],
+  ['/home/m/My apps/100 %/Clipferry "new".AppImage', '/home/m/My apps/100 %/Clipferry "new".AppImage'],
+  ['/home/m/a\\b.AppImage', '/home/m/a\\\\b.AppImage'],
+])('starts nothing once the program is gone: desktops look whether %s is there', (program, told) => {
+  vi.stubEnv('APPIMAGE', program);
+  start().set(true);
+  expect(command()).toEqual([program, '--hidden']);
+  expect(valueIn(entry(), 'TryExec')).toBe(told);
+});
+
 it('is no other AppImage from which this one was started', () => {
   vi.stubEnv('APPDIR', '/tmp/.mount_terminal');
   start().set(true);
@@ -68,6 +79,7 @@ describe('at the next start', () => {
     lies(`${autostartEntry(['/home/m/Downloads/Clipferry 0.1.0.AppImage', '--hidden'])}X-KDE-autostart-after=panel\n`);
     start('--ozone-platform=x11');
     expect(command()).toEqual([image, '--ozone-platform=x11', '--hidden']);
+    expect(valueIn(entry(), 'TryExec')).toBe(image);
     expect(entry()).toContain('X-KDE-autostart-after=panel');
   });
 
