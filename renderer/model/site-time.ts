@@ -18,6 +18,20 @@ export function differsHere(at: WallMs, zone: SiteZone): boolean {
   return wallMs(at, zone) !== at - new Date(at).getTimezoneOffset() * 60_000;
 }
 
+/** Every earlier year is one on the way to a later one: while 2027 is typed it is first 2, then 20 and 202. */
+const firstYear = '1000';
+
+/** What a date field holds while somebody types in it: a moment to come, one that has passed, or nothing whole yet. */
+export function typedMoment(
+  text: string,
+  zone: SiteZone,
+  now: WallMs,
+): { readonly kind: 'to-come'; readonly at: WallMs } | { readonly kind: 'passed' | 'not-yet' } {
+  const at = text < firstYear ? null : fromWall(text, zone);
+  if (at === null) return { kind: 'not-yet' };
+  return at > now ? { kind: 'to-come', at } : { kind: 'passed' };
+}
+
 /** A good first proposal: nine in the morning of the next day at the site. */
 export function nextMorning(now: WallMs, zone: SiteZone): WallMs {
   const day = new Date(wallMs(now, zone) + 24 * hourMs).toISOString().slice(0, 10);

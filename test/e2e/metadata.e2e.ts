@@ -199,6 +199,33 @@ test('many are changed at once, and a kill while that is applied loses nothing',
   await folder.remove();
 });
 
+test('a date that is typed on the site’s video key by key makes nothing public on its way', async () => {
+  const { page } = running;
+  await connect(page, site, 'admin');
+  await realDrop(page, [fixture('Tide pools.mp4')]);
+  await openDetails(page, 'Tide pools');
+  await untilDone(page, 1);
+  await chooseVisibility(page, 'Scheduled');
+  const date = details(page).getByLabel(/Public from/);
+  const there = async () =>
+    (await site.state()).videos.map(({ status, dateGmt }) => `${status} ${dateGmt.slice(0, 10)}`);
+  await date.fill('2031-06-15T09:00');
+  await expect.poll(there).toEqual(['future 2031-06-15']);
+  await date.focus();
+  await page.keyboard.type('01012020');
+  await expect(details(page).getByText('This moment has passed, so it was not taken.', { exact: false })).toBeVisible();
+  await date.blur();
+  await expect(details(page).getByText('On the site.', { exact: true })).toBeVisible();
+  await expect.poll(there).toEqual(['future 2031-01-01']);
+  await expect(date).toHaveValue('2020-01-01T09:00');
+  await screenshot(running, 'schedule-passed', 'light');
+  await date.focus();
+  await page.keyboard.type('02032032');
+  await page.keyboard.press('Enter');
+  await expect.poll(there).toEqual([expect.stringMatching(/^future 2032-0[23]-0[23]$/)]);
+  await expect(details(page).getByText('so it was not taken', { exact: false })).toBeHidden();
+});
+
 test('three clips are scheduled two days apart, in the order of the list', { tag: '@proof' }, async () => {
   const { page } = running;
   const folder = await clipFolder({});

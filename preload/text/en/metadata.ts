@@ -50,6 +50,7 @@ export const metadata = {
   'form.public-from': 'Public from {moment}.',
   'form.here': 'On this computer’s clock: {moment}.',
   'form.passed': 'This moment has passed: the video becomes public at once.',
+  'form.passed.typed': 'This moment has passed, so it was not taken. To show the video now, choose Public.',
   'form.conflict.mine': 'Use mine',
   'form.conflict.theirs': 'Keep the site’s',
   'form.conflict.apply': 'Apply',

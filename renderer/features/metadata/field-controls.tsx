@@ -128,10 +128,8 @@ function Visibility(props: ControlProps): ReactNode {
         <ScheduleField
           value={publishAt}
           zone={form.zone}
-          onChange={(at) => {
-            onChange({ status: 'future', publishAt: at });
-            onDone();
-          }}
+          onChange={(at) => onChange({ status: 'future', publishAt: at })}
+          onDone={onDone}
         />
       )}
     </>

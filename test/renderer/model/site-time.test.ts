@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SiteZone } from '../../../preload/contract.ts';
 import { fromWall, toWall } from '../../../preload/site-zone.ts';
-import { nextMorning, zoneWords } from '../../../renderer/model/site-time.ts';
+import { nextMorning, typedMoment, zoneWords } from '../../../renderer/model/site-time.ts';
 
 const paris: SiteZone = { name: 'Europe/Paris', offsetMinutes: 60 };
 const india: SiteZone = { name: null, offsetMinutes: 330 };
@@ -36,6 +36,25 @@ test.each([paris, india, newfoundland])('what is shown is what was meant, at any
 
 test('a date that is not whole yet is none', () => {
   for (const text of ['', '2026-11-21', '2026-11-21T09', '2026-13-21T09:00']) expect(fromWall(text, paris)).toBeNull();
+});
+
+test('what is typed in a date field is taken only where it is whole and to come, also on the way to another year', () => {
+  const now = Date.UTC(2026, 10, 29, 12);
+  const typing: readonly (readonly [string, string])[] = [
+    ['2026-12-24T18:00', 'to-come'],
+    ['2026-01-24T18:00', 'passed'],
+    ['2026-01-05T18:00', 'passed'],
+    ['0002-01-05T18:00', 'not-yet'],
+    ['0020-01-05T18:00', 'not-yet'],
+    ['0202-01-05T18:00', 'not-yet'],
+    ['2027-01-05T18:00', 'to-come'],
+    ['', 'not-yet'],
+    ['2026-11-29T12:59', 'passed'],
+    ['2026-11-29T13:00', 'passed'],
+    ['2026-11-29T13:01', 'to-come'],
+  ];
+  expect(typing.map(([text]) => [text, typedMoment(text, paris, now).kind])).toEqual(typing);
+  expect(typedMoment('2027-01-05T18:00', paris, now)).toEqual({ kind: 'to-come', at: Date.UTC(2027, 0, 5, 17) });
 });
 
 test('zones are named, and a proposal is in the site’s next morning', () => {
