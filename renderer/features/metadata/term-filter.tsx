@@ -19,6 +19,7 @@ import {
 import type { LibraryTaxonomy, Term } from '../../../preload/contract.ts';
 import { formatCount } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
+import { tickedTerms } from '../../model/ticked-terms.ts';
 import { useTermPages } from '../../state/use-term-pages.ts';
 import { asTree, type TreeTerm, useTermNames } from '../../state/use-terms.ts';
 import { termFilterWords, termListWords } from '../../text/library.ts';
@@ -71,8 +72,7 @@ function Terms({ accountId, taxonomy, value, onChange, nameOf }: Props & { reado
 
   function select(keys: Selection): void {
     if (keys === 'all') return;
-    const visible = new Set(shown.map(({ id }) => id));
-    onChange([...value.filter((id) => !visible.has(id)), ...[...keys].map(Number)]);
+    onChange(tickedTerms(value, shown, keys));
   }
 
   return (

@@ -5,6 +5,7 @@ import { Button, Input, ListBox, ListBoxItem, SearchField, type Selection } from
 import type { FormTaxonomy, Term } from '../../../preload/contract.ts';
 import { formatCount } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
+import { tickedTerms } from '../../model/ticked-terms.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { asTree, forgetTerms, useTermNames, useTerms } from '../../state/use-terms.ts';
 import { termProblemWords } from '../../text/fields.ts';
@@ -46,8 +47,7 @@ export function TermsTree({ accountId, taxonomy, label, value, mayCreate, onChan
 
   function select(keys: Selection): void {
     if (keys === 'all') return;
-    const visible = new Set(shown.map((term) => term.id));
-    onChange([...value.filter((id) => !visible.has(id)), ...[...keys].map(Number)]);
+    onChange(tickedTerms(value, shown, keys));
   }
 
   async function make(): Promise<void> {
@@ -87,6 +87,8 @@ export function TermsTree({ accountId, taxonomy, label, value, mayCreate, onChan
         aria-label={label}
         items={shown}
         selectionMode="multiple"
+        // Escape closes the pane; it must not take off what was chosen.
+        escapeKeyBehavior="none"
         selectedKeys={value.map(String)}
         onSelectionChange={select}
         renderEmptyState={() => (
