@@ -28,13 +28,14 @@ function termsWords({ names, others }: TermsCell): CellWords {
   return both(listed([...names, t('columns.terms-more', { terms: others })]));
 }
 
-export function cellWords(column: RowColumn, cells: RowCells): CellWords {
+/** `isProtected` = the site asks visitors of the row's video for a password. */
+export function cellWords(column: RowColumn, cells: RowCells, isProtected = false): CellWords {
   switch (column) {
     case 'description':
     case 'excerpt':
       return both(cells[column]?.text ?? '');
     case 'status':
-      return cells.status === undefined ? nothing : both(statusWord(cells.status));
+      return cells.status === undefined ? nothing : both(statusWord(cells.status, isProtected));
     case 'publishAt': {
       if (cells.publishAt === undefined) return nothing;
       const { at, zone } = cells.publishAt;

@@ -85,7 +85,9 @@ function Cells({ item, onOpen, columns }: Pick<Props, 'onOpen' | 'columns'> & { 
         </div>
       </div>
       {columns.map((column) => {
-        const { short, whole } = isTold(column, item.cells) ? cellWords(column, item.cells ?? {}) : unknown();
+        const { short, whole } = isTold(column, item.cells)
+          ? cellWords(column, item.cells ?? {}, item.isProtected)
+          : unknown();
         return (
           <div role="gridcell" key={column} className="row-cell" title={whole}>
             {short}

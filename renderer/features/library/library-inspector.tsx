@@ -227,7 +227,7 @@ function Facts({ details }: { readonly details: LibraryDetails }): ReactNode {
     <section className="pane-section" aria-label={t('library.facts')}>
       <h3 className="pane-heading">{t('library.facts')}</h3>
       <dl className="facts">
-        <Fact name={t('library.facts.status')} value={statusWord(row.status)} />
+        <Fact name={t('library.facts.status')} value={statusWord(row.status, row.isProtected)} />
         {row.date !== null && <Fact name={t('library.facts.date')} value={formatMomentAlone(row.date, now)} />}
         {row.modified !== null && (
           <Fact name={t('library.facts.changed')} value={formatMomentAlone(row.modified, now)} />

@@ -99,7 +99,7 @@ function Cells({
         </div>
       </div>
       {columns.map((column) => {
-        const { short, whole } = cellWords(column, row.cells ?? {});
+        const { short, whole } = cellWords(column, row.cells ?? {}, row.onSite?.isProtected);
         return (
           <div role="gridcell" key={column} className="row-cell" title={whole}>
             {short}

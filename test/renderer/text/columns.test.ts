@@ -17,6 +17,12 @@ test.each<[RowColumn, RowCells, string]>([
   expect(cellWords(column, cells).short).toBe(words);
 });
 
+test('a public video with a password for visitors is said to be protected, as in the rest of its row', () => {
+  expect(cellWords('status', { status: 'publish' }, true).short).toBe('Password-protected');
+  expect(cellWords('status', { status: 'private' }, true).short).toBe('Private');
+  expect(cellWords('status', { status: 'publish' }).short).toBe('Public');
+});
+
 test('a date is that of the site’s clock, which is named where there is room', () => {
   const { short, whole } = cellWords('publishAt', { publishAt: { at: Date.UTC(2026, 10, 26, 23, 30), zone: paris } });
   expect(short).toMatch(/27 Nov 2026|Nov 27, 2026/);
