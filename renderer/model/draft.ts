@@ -51,6 +51,25 @@ export function termsPatch(draft: Draft, restBase: string, ids: readonly number[
   };
 }
 
+/**
+ * What of `typed` has to be shown still: nothing that stands in the draft as it was typed, and nothing that the site has taken, once the
+ * draft is rid of it. `isPending` = the site does not have all of the draft. Gives `typed` itself where all of it has.
+ */
+export function stillTyped(
+  typed: Partial<Draft>,
+  draft: Draft,
+  video: VideoView | null,
+  isPending: boolean,
+): Partial<Draft> {
+  const isKnown = (field: keyof Draft): boolean => {
+    if (JSON.stringify(draft[field]) === JSON.stringify(typed[field])) return true;
+    if (field === 'terms' || field === 'termChanges') return false;
+    return !isPending && draft[field] === null && video !== null && video[field] === typed[field];
+  };
+  const left = Object.entries(typed).filter(([field]) => !isKnown(field as keyof Draft));
+  return left.length === Object.keys(typed).length ? typed : Object.fromEntries(left);
+}
+
 export function sameDraft(one: Draft, other: Draft): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -176,6 +176,7 @@ test('a change made on the site meanwhile is said, and the user decides', { tag:
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(async () => onSite('My words')).toBeDefined();
   await expect(page.getByText('Also changed on the site')).toBeHidden();
+  await expect(page.getByText('On the site.', { exact: true })).toBeVisible();
 
   await api(site, 'ava', 'POST', `wp/v2/video/${id}`, { json: { title: 'Others again' } });
   await page.getByLabel('Title', { exact: true }).fill('Mine again');

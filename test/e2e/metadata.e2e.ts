@@ -100,6 +100,16 @@ test('every field is typed while the clip is sent, changed afterwards, and asked
   await details(page).getByRole('button', { name: 'Apply' }).click();
   await untilDone(page, 1);
   expect((await site.state()).videos[0]?.excerpt).toBe('Mine');
+
+  // Once more, and the site's is kept: the form shows it.
+  await api(site, 'admin', 'POST', `wp/v2/video/${id}`, { json: { excerpt: 'Theirs again' } });
+  await details(page).getByLabel('Excerpt').fill('Mine again');
+  await page.keyboard.press('Tab');
+  await details(page).getByText('Keep the site’s').click();
+  await details(page).getByRole('button', { name: 'Apply' }).click();
+  await untilDone(page, 1);
+  await expect(details(page).getByLabel('Excerpt')).toHaveValue('Theirs again');
+  await expect(details(page).getByText(/^On the site\./)).toBeVisible();
   expect(running.complaints).toEqual([]);
   await folder.remove();
 });
@@ -215,7 +225,7 @@ test('a date that is typed on the site’s video key by key makes nothing public
   await page.keyboard.type('01012020');
   await expect(details(page).getByText('This moment has passed, so it was not taken.', { exact: false })).toBeVisible();
   await date.blur();
-  await expect(details(page).getByText('On the site.', { exact: true })).toBeVisible();
+  await expect(details(page).getByText(/^On the site\. Public from/)).toBeVisible();
   await expect.poll(there).toEqual(['future 2031-01-01']);
   await expect(date).toHaveValue('2020-01-01T09:00');
   await screenshot(running, 'schedule-passed', 'light');

@@ -4,7 +4,16 @@ import { createRef, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Draft, FormShape, JobDetails } from '../../../preload/contract.ts';
 import { termsField } from '../../../preload/fields.ts';
 import { sentences, t } from '../../../preload/text/text.ts';
-import { fileTitle, isTyped, isUntouched, sameDraft, shownTerms, shownValues, termsPatch } from '../../model/draft.ts';
+import {
+  fileTitle,
+  isTyped,
+  isUntouched,
+  sameDraft,
+  shownTerms,
+  shownValues,
+  stillTyped,
+  termsPatch,
+} from '../../model/draft.ts';
 import { type Place, savedId } from '../../model/place.ts';
 import { accountIn, visibilityOf } from '../../model/public-sites.ts';
 import type { FieldWanted, QueueListState } from '../../state/queue-list.ts';
@@ -43,7 +52,7 @@ export function DescribeForm({ details, isDeleted = false }: DescribeProps): Rea
   const isMeant = useApp((state) => state.titleOf === null || state.titleOf === row.id);
   const account = useApp(({ app }) => accountIn(app, row.accountId)?.account ?? null);
   const inputs = useRef({ title: noInput(), description: noInput(), excerpt: noInput() });
-  // What was typed here stays what is shown here: nothing that comes from main may overwrite it.
+  // What was typed here is what is shown here until main has it: nothing older that comes from there may overwrite it.
   const [typed, setTyped] = useState<Partial<Draft>>(() => store.drafts.unsaved(row.id) ?? {});
 
   useEffect(() => () => store.drafts.flush(), [store]);
@@ -56,6 +65,14 @@ export function DescribeForm({ details, isDeleted = false }: DescribeProps): Rea
     heard.current = typedElsewhere;
     setTyped(store.drafts.unsaved(row.id) ?? {});
   }, [typedElsewhere, store, row.id]);
+
+  const { draftPending } = details;
+  useApp((state) => state.draftSeq);
+  const isSaved = store.drafts.unsaved(row.id) === null;
+  useEffect(() => {
+    // From here on it may change: the site takes it in a shape of its own, or its user keeps what the site has.
+    if (isSaved) setTyped((now) => stillTyped(now, draft, video, draftPending));
+  }, [isSaved, draft, video, draftPending]);
 
   useEffect(() => {
     if (fieldWanted === null) return;
@@ -180,7 +197,7 @@ function SaveState({ details, isDeleted, typed, form }: SaveProps): ReactNode {
     text = t('form.saved.deleted');
   } else if (draftPending || !caughtUp) {
     text = t(savedId(place, true));
-  } else if (!isUntouched(draft)) {
+  } else if (!isUntouched(draft) || (place === 'there' && details.video !== null)) {
     text = t(savedId(place, false));
   } else {
     icon = 'info';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { VideoView } from '../../../preload/contract.ts';
 import { emptyDraft, nothingShown } from '../../../preload/fields.ts';
-import { shownTerms, shownValues, statusPatch, termsPatch } from '../../../renderer/model/draft.ts';
+import { shownTerms, shownValues, statusPatch, stillTyped, termsPatch } from '../../../renderer/model/draft.ts';
 import { isEmptyChange, noChange, withoutUntouched } from '../../../renderer/state/bulk-edit.ts';
 import { asTree } from '../../../renderer/state/use-terms.ts';
 
@@ -28,6 +28,20 @@ test('typed goes before the site, an emptied title shows empty, the rest is the 
   expect(values.title).toBeUndefined();
   expect(values).toMatchObject({ description: 'Mine', status: 'publish', commentsOpen: true, 'terms:tags': [1, 2] });
   expect(shownValues(draft, {}, null, ['tags'])).toEqual({ description: 'Mine', 'terms:tags': [] });
+});
+
+test('what was typed is shown until main has it, and from then on what became of it', () => {
+  const typed = { title: 'Mine', excerpt: 'Short', terms: { tags: [3] } };
+  const before = stillTyped(typed, emptyDraft, video, false);
+  expect(before, 'main does not know of it yet').toBe(typed);
+  const saved = { ...emptyDraft, title: 'Mine', terms: { tags: [3] } };
+  expect(stillTyped(typed, saved, video, true)).toEqual({ excerpt: 'Short' });
+  const older = { ...emptyDraft, title: 'Min' };
+  expect(stillTyped({ title: 'Mine' }, older, video, true)).toEqual({ title: 'Mine' });
+  // The Library's drafts are emptied once the site has them.
+  expect(stillTyped({ title: 'On site' }, emptyDraft, video, false)).toEqual({});
+  expect(stillTyped({ title: 'On site' }, { ...emptyDraft, title: 'Min' }, video, true)).toEqual({ title: 'On site' });
+  expect(shownValues(emptyDraft, stillTyped({ title: 'Mine' }, saved, video, true), video, []).title).toBe('On site');
 });
 
 test('terms put on and taken off are shown, and ticking settles the whole set', () => {
