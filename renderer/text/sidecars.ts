@@ -1,7 +1,7 @@
 // What is said of the file beside a clip that tells its details.
 import type { FormShape, SidecarTerm, SidecarTrouble, SidecarView } from '../../preload/contract.ts';
 import { listed, t } from '../../preload/text/text.ts';
-import { fieldWord, plainFieldWord } from './fields.ts';
+import { fieldWord, plainFieldWord, statusWord } from './fields.ts';
 
 /** More names of one kind are not read. */
 const mostNames = 100;
@@ -27,6 +27,8 @@ export function troubleWords({ problem, field, text }: SidecarTrouble): string {
       return t(`sidecar.file.${problem}`);
     case 'date-missing':
       return t('sidecar.field.date-missing');
+    case 'held-hidden':
+      return t('sidecar.field.held-hidden', { field: what, text: statusWord(said) });
     case 'shape':
       return field === null ? t('sidecar.key.shape', { text: said }) : t('sidecar.field.shape', { field: what });
     case 'too-long':

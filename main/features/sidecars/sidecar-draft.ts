@@ -43,6 +43,8 @@ export const nothingPut: SidecarPut = { fields: {}, terms: {} };
 
 export interface SidecarInput {
   readonly said: SidecarSaid;
+  /** What was not understood of the file whatever the site is. */
+  readonly troubles: readonly SidecarTrouble[];
   /** The account's form, as far as it is known. */
   readonly shape: FormShape;
   /** What is known of names so far. */
@@ -53,6 +55,8 @@ export interface SidecarInput {
   readonly base: Draft;
   /** What the file gave it before. */
   readonly put: SidecarPut;
+  /** A clip of which nobody says who may see it is public as soon as it has arrived. */
+  readonly isPublicUnasked: boolean;
   /** Names that the site does not have may be made there: the clip goes, or has gone. */
   readonly mayMake: boolean;
   readonly now: number;
@@ -105,6 +109,18 @@ function readAs(field: SaidField, text: string, shape: FormShape): Read {
   }
 }
 
+/** The first of them that the account may choose: only who has a right to sees it. */
+const hidden = ['draft', 'private', 'pending'] as const;
+
+/**
+ * What a clip is instead where the file's words about who sees it, and from when, are not understood, and its preset or its site would make it
+ * public; null = they would not. Nothing becomes public earlier than the file wants it.
+ */
+function heldAs({ base, shape, isPublicUnasked }: SidecarInput): (typeof hidden)[number] | null {
+  const wouldBePublic = base.status === null ? isPublicUnasked : base.status === 'publish' || base.status === 'future';
+  return wouldBePublic ? (hidden.find((status) => shape.statuses.includes(status)) ?? null) : null;
+}
+
 /** Nothing becomes public earlier than the file wants it: without the date that it names, visibility stays as it is. */
 function visibilityProblem(values: Values, hasOpenDate: boolean, now: number): SidecarProblem | null {
   const { status, publishAt } = values;
@@ -114,10 +130,11 @@ function visibilityProblem(values: Values, hasOpenDate: boolean, now: number): S
   return Number(publishAt) <= now ? 'date-over' : null;
 }
 
-function valuesIn({ said, shape, now }: SidecarInput): {
+function valuesIn(input: SidecarInput): {
   readonly values: Values;
-  readonly troubles: SidecarTrouble[];
+  readonly troubles: readonly SidecarTrouble[];
 } {
+  const { said, shape, now } = input;
   const values: Values = {};
   const troubles: SidecarTrouble[] = [];
   for (const field of saidFields) {
@@ -128,7 +145,7 @@ function valuesIn({ said, shape, now }: SidecarInput): {
     if ('problem' in read) troubles.push({ problem: read.problem, field, text });
     else values[field] = read.value;
   }
-  const hasOpenDate = troubles.some(({ field }) => field === 'publishAt');
+  const hasOpenDate = [...input.troubles, ...troubles].some(({ field }) => field === 'publishAt');
   const problem = visibilityProblem(values, hasOpenDate, now);
   if (problem !== null) {
     const isDate = problem === 'date-over';
@@ -140,7 +157,14 @@ function valuesIn({ said, shape, now }: SidecarInput): {
     delete values.status;
     if (isDate) delete values.publishAt;
   }
-  return { values, troubles };
+  const isOpen = [...input.troubles, ...troubles].some(({ field }) => field === 'status' || field === 'publishAt');
+  const held = isOpen && values.status === undefined ? heldAs(input) : null;
+  if (held === null) return { values, troubles };
+  const others = troubles.filter((one) => one.problem !== 'held-back');
+  return {
+    values: { ...values, status: held },
+    troubles: [...others, { problem: 'held-hidden', field: 'status', text: held }],
+  };
 }
 
 /** Who may see it, and from when, is one choice: typed in part it is typed. */

@@ -53,6 +53,7 @@ const problem = oneOf<SidecarProblem>({
   'too-long': true,
   status: true,
   'held-back': true,
+  'held-hidden': true,
   date: true,
   'date-zone': true,
   'date-missing': true,

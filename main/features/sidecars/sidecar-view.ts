@@ -37,8 +37,13 @@ export function sidecarView(job: Drafted, row: SidecarRow, shape: FormShape | nu
   const { base, kept } = row;
   if (kept === null) return null;
   const { draft } = job;
+  const isHeld = kept.later.some(({ problem }) => problem === 'held-hidden');
   const plain = saidFields.filter(
-    (field) => kept.put.fields[field] !== undefined && !isTypedField(field, draft, base, kept.put),
+    (field) =>
+      kept.put.fields[field] !== undefined &&
+      !isTypedField(field, draft, base, kept.put) &&
+      // The file did not say that one.
+      !(isHeld && field === 'status'),
   );
   const taxonomies = Object.keys(kept.put.terms).filter((restBase) => !isTypedTerms(restBase, draft, base, kept.put));
   const called = ({ key, restBase }: NamedTerm): string =>

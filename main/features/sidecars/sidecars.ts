@@ -227,7 +227,8 @@ function createUnderstanding(options: SidecarsOptions, rows: SidecarStore) {
     kept: KeptSidecar,
     to: { readonly accountId: AccountId; readonly draft: Draft; readonly mayMake: boolean },
   ) => {
-    const known = { shape: shapeOf(to.accountId), base: row.base, now: clock.now() };
+    const isPublicUnasked = accounts.account(to.accountId)?.publishesAtOnce === true;
+    const known = { shape: shapeOf(to.accountId), isPublicUnasked, base: row.base, now: clock.now() };
     const { draft, put, names, troubles: later, asks } = withSidecar({ ...kept, ...known, ...to });
     return { draft, row: { ...row, kept: { ...kept, put, names, later } }, asks };
   };

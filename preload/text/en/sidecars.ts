@@ -16,14 +16,15 @@ export const sidecars = {
   'sidecar.key.too-long': '“{text}” holds more than {most, number} names.',
   'sidecar.field.shape': '{field} holds something else than a text.',
   'sidecar.field.too-long': '{field} is longer than fits.',
-  'sidecar.field.status': '{field}: “{text}” is no visibility that you can choose there. It stays as it was.',
+  'sidecar.field.status': '{field}: “{text}” is no visibility that you can choose there.',
   'sidecar.field.held-back':
     '{field} is left as it was until the date is understood: “{text}” could make it public too early.',
+  'sidecar.field.held-hidden':
+    'It would have been public. Until who is to see it and from when is understood, {field} is “{text}”.',
   'sidecar.field.date': '{field}: “{text}” is no date that can be told for sure. Write it like 2026-12-24 18:00.',
   'sidecar.field.date-zone': '{field}: “{text}” is filled in once the clock of the site is known.',
-  'sidecar.field.date-missing': 'It is to be scheduled, and no date says when. Visibility stays as it was.',
-  'sidecar.field.date-over':
-    '{field}: “{text}” is over, and the clip could be public at once. Visibility stays as it was.',
+  'sidecar.field.date-missing': 'It is to be scheduled, and no date says when.',
+  'sidecar.field.date-over': '{field}: “{text}” is over, and the clip could be public at once.',
   'sidecar.field.openness': '{field}: “{text}” is neither yes nor no.',
   'sidecar.term.asking': '{taxonomy}: “{name}” is looked up on the site.',
   'sidecar.term.making': '{taxonomy}: “{name}” is new, and added to the site when the clip is sent.',

@@ -21,6 +21,7 @@ it.each([
     (problem) => [problem, 'publishAt'] as const,
   ),
   ['status', 'status'],
+  ['held-hidden', 'status'],
 ] satisfies readonly (readonly [SidecarProblem, 'publishAt' | 'status' | null])[])(
   'tells of %s in %s',
   (problem, field) => {

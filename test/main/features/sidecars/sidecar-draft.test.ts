@@ -17,7 +17,16 @@ const shape: FormShape = {
 const typed = (draft: Partial<Draft>): Draft => ({ ...emptyDraft, ...draft });
 type Said = SidecarInput['said'];
 const given = (fields: Said['fields'], terms: Said['terms'] = [], on: Partial<SidecarInput> = {}): SidecarInput => ({
-  ...{ said: { fields, terms }, shape, names: [], draft: emptyDraft, base: emptyDraft, put: nothingPut },
+  ...{
+    said: { fields, terms },
+    troubles: [],
+    shape,
+    isPublicUnasked: false,
+    names: [],
+    draft: emptyDraft,
+    base: emptyDraft,
+    put: nothingPut,
+  },
   ...{ mayMake: false, now, ...on },
 });
 const problems = (input: SidecarInput) =>
@@ -75,6 +84,45 @@ describe('visibility', () => {
     const draft = typed({ status: 'draft' });
     const input = given(fields, [], { base: draft, draft });
     expect([withSidecar(input).draft, problems(input)]).toEqual([draft, told]);
+  });
+
+  const unread: readonly [Said['fields'], readonly string[]][] = [
+    [{ publishAt: '02/03/2099' }, ['publishAt date']],
+    [{ status: 'public', publishAt: 'soon' }, ['publishAt date']],
+    [{ status: 'unlisted' }, ['status status']],
+    [{ status: 'scheduled' }, ['status date-missing']],
+    [{ status: 'future', publishAt: '2026-11-26 12:59' }, ['publishAt date-over']],
+  ];
+  it.each([
+    ['its preset', { base: typed({ status: 'publish' }) }],
+    ['the schedule of its preset', { base: typed({ status: 'future', publishAt: now + 86_400_000 }) }],
+    ['its site', { isPublicUnasked: true }],
+  ] as const)('is that of a draft where %s would make it public, and the file is not understood', (_, on) => {
+    const draft = 'base' in on ? on.base : emptyDraft;
+    for (const [fields, told] of unread) {
+      const input = given(fields, [], { draft, ...on });
+      expect(withSidecar(input).draft.status).toBe('draft');
+      expect(problems(input)).toEqual([...told, 'status held-hidden']);
+    }
+    const lists = given({}, [], { draft, troubles: [{ problem: 'shape', field: 'publishAt', text: '' }], ...on });
+    expect(withSidecar(lists).put.fields).toEqual({ status: 'draft' });
+  });
+
+  it('is what preset, file or person say again once nothing is open, and never public by being held', () => {
+    const base = typed({ status: 'publish' });
+    const held = withSidecar(given({ publishAt: 'soon' }, [], { base, draft: base }));
+    const mended = given({ publishAt: '2099-12-24 18:00' }, [], { base, draft: held.draft, put: held.put });
+    expect(withSidecar(mended).draft).toMatchObject({ status: 'publish', publishAt: Date.parse('2099-12-24T17:00Z') });
+    const emptied = given({}, [], { base, draft: held.draft, put: held.put });
+    expect([withSidecar(emptied).draft, problems(emptied)]).toEqual([base, []]);
+    const person = typed({ status: 'private' });
+    expect(withSidecar(given({ publishAt: 'soon' }, [], { base, draft: person, put: held.put })).draft).toEqual(person);
+    const own = given({ status: 'private', publishAt: 'soon' }, [], { base, draft: base });
+    expect([withSidecar(own).draft.status, problems(own)]).toEqual(['private', ['publishAt date']]);
+    const noDrafts = { ...shape, statuses: ['publish', 'pending'] };
+    expect(withSidecar(given({ publishAt: 'soon' }, [], { base, draft: base, shape: noDrafts })).draft.status).toBe(
+      'pending',
+    );
   });
 
   it('that an account may not choose is told', () => {
