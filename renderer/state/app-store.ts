@@ -87,7 +87,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     ...player,
     ...move,
     ...createNewClips(store, bridge, notices),
-    ...createBulkEdit(store, bridge, drafts, { ...notices, ...acts }),
+    ...createBulkEdit(store, { ...{ bridge, drafts, ...notices, ...acts }, targetInOrder: queueList.targetInOrder }),
     ...createTitles(store, {
       ...{ bridge, drafts, notices, uploads: queueList.titleRows, library: library.titleRows },
       acts,

@@ -120,7 +120,7 @@ const initial: LibraryState = {
 
 /** What the lists of a site have in common: nothing of another list stays, and all rows are selected one by one. */
 function siteRules<Row extends ListRow, Query>(): ListRules<Row, Query, SiteWindow<Row>, never> {
-  return { meanwhile: () => null, keepsSelection: () => false, filterOf: () => null };
+  return { meanwhile: () => null, keepsSelection: () => false, filterOf: () => null, wholeOf: () => null };
 }
 
 /** Each answer stands for itself: the newest question counts, however slow the site is with an older one. */

@@ -9,9 +9,18 @@ import {
   selectedAt,
   withWindow,
 } from '../model/list-state.ts';
-import { type ClickKind, type ListRow, nothing, type Selection, these, toggled } from '../model/selection.ts';
+import {
+  type ClickKind,
+  type ListRow,
+  nothing,
+  refreshed,
+  type Selection,
+  these,
+  toggled,
+} from '../model/selection.ts';
 import { saidBy } from '../text/failure.ts';
 import { createListFeed, type ListSource } from './list-feed.ts';
+import { readSelected } from './selected-now.ts';
 
 /** What differs between lists. */
 export interface ListRules<Row extends ListRow, Query, Window extends ListWindow<Row>, Filter> {
@@ -21,6 +30,8 @@ export interface ListRules<Row extends ListRow, Query, Window extends ListWindow
   readonly keepsSelection: (selection: Selection<Row, Filter>, now: Query) => boolean;
   /** The name of all rows of a list; null = they are read and selected one by one. */
   readonly filterOf: (query: Query) => Filter | null;
+  /** The list that this one is a part of, in the same order; null = it is the whole, or its rows are in no other. */
+  readonly wholeOf: (query: Query) => Query | null;
 }
 
 export interface ListHooks<Row extends ListRow, Query, Window extends ListWindow<Row>, Filter> {
@@ -47,6 +58,8 @@ export interface ListController<Row extends ListRow, Query, Patch> {
   rows(from: number, to: number): Promise<readonly Row[]>;
   /** What is selected, in the order of the list, the first `most` of it; rejects with what may be shown. */
   selected(most: number): Promise<readonly Row[]>;
+  /** The same as main has it now, with what has left the list. */
+  selectedNow(most: number): Promise<readonly Row[]>;
   selectAll(): void;
   /** These rows and no others, wherever they are. */
   select(rows: readonly Row[]): void;
@@ -114,8 +127,22 @@ export function createListController<
     return rowsBetween(list.window, from, to) ?? (await feed.range(list.query, from, to));
   }
 
+  async function selectedNow(most: number): Promise<readonly Row[]> {
+    const mine = decisions;
+    const rows = await readSelected(list, most, {
+      read: (query, to) => feed.range(query, 0, to),
+      queryNow: () => list.query,
+      whole: rules.wholeOf(list.query),
+    });
+    // What is in sight may be newer than what was read.
+    const selection = refreshed(refreshed(list.selection, rows), list.window?.rows ?? []);
+    if (mine === decisions && selection !== list.selection) put({ ...list, selection });
+    return rows;
+  }
+
   return {
     rows: read,
+    selectedNow,
     async selected(most) {
       const { selection, window } = list;
       const total = window?.total ?? 0;

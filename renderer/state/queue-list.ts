@@ -23,6 +23,7 @@ import {
   nothing,
   selectedCount,
   singleRow,
+  targetOf,
 } from '../model/selection.ts';
 import type { Acts } from './acts.ts';
 import type { DraftSaver } from './draft-saver.ts';
@@ -163,6 +164,7 @@ const rules: ListRules<JobRow, QueueQuery, QueueList, ListedJobs> = {
   keepsSelection: (selection, { filter, search }) =>
     selection.kind === 'some' || (selection.filter.filter === filter && selection.filter.search === search),
   filterOf: ({ filter, search }) => (search === undefined ? { filter } : { filter, search }),
+  wholeOf: ({ filter, search, sort }) => (filter === 'all' && search === undefined ? null : { filter: 'all', sort }),
 };
 
 export interface QueueListParts {
@@ -184,6 +186,8 @@ export interface QueueListSlice {
   readonly showAdded: (jobId: string) => void;
   /** Whom pasted titles go to. */
   readonly titleRows: TitleRows<JobRow>;
+  /** The first `most` of what is selected, named in the order in which the list shows it; rejects with what may be shown. */
+  readonly targetInOrder: (most?: number) => Promise<JobTarget>;
   readonly stop: () => void;
 }
 
@@ -216,6 +220,16 @@ function titleRowsOf(
       return list.rows(0, (queue?.total ?? 0) - 1);
     },
   };
+}
+
+async function targetInOrder(
+  { selection, sort }: Pick<QueueListState, 'selection' | 'sort'>,
+  list: Pick<ListController<JobRow, QueueQuery, QueuePatch>, 'selectedNow'>,
+  most: number,
+): Promise<JobTarget> {
+  // All of a list are named by it, and main takes them in the order of sending.
+  if (selection.kind === 'all' && sort === 'queue') return targetOf(selection);
+  return { ids: (await list.selectedNow(most)).map(({ id }) => id) };
 }
 
 /** What the window itself says of the list: where the keyboard is to go, what is typed, how much room there is. */
@@ -309,6 +323,7 @@ export function createQueueList(
 
   return {
     titleRows: titleRowsOf(get, list),
+    targetInOrder: (most = Number.POSITIVE_INFINITY) => targetInOrder(get(), list, most),
     acts: {
       setFilter,
       setSort(sort) {

@@ -518,8 +518,8 @@ export function createFakeBridge(
   function targeted(target: JobTarget): readonly FakeJob[] {
     if ('filter' in target) return searched(target.search).filter((job) => inFilter(job.row.state, target.filter));
     if ('ids' in target) {
-      const wanted = new Set(target.ids);
-      return jobs.filter((job) => wanted.has(job.row.id));
+      const byId = new Map(jobs.map((job) => [job.row.id, job]));
+      return target.ids.flatMap((id) => byId.get(id) ?? []);
     }
     const { reason, detail } = target.needs;
     return jobs.filter(
@@ -702,7 +702,8 @@ export function createFakeBridge(
     'queue.reorder': ({ target, place }) => {
       const order = [...jobs];
       const waits = (job: FakeJob): boolean => inFilter(job.row.state, 'waiting');
-      const block = targeted(target).filter(waits);
+      const moving = new Set(targeted(target));
+      const block = jobs.filter((job) => moving.has(job) && waits(job));
       const before = jobs.map((job) => job.row.id).join(' ');
       const start = jobs.findIndex((job) => job.row.id === block[0]?.row.id);
       const rest = jobs.filter((job) => !block.includes(job));

@@ -5,7 +5,7 @@ import { Button, Input, Label, NumberField, TextField } from 'react-aria-compone
 import type { FieldName, FieldValues, JobTarget, ManySummary, TermChange } from '../../../preload/contract.ts';
 import { fields } from '../../../preload/fields.ts';
 import { t } from '../../../preload/text/text.ts';
-import { type BulkChange, isEmptyChange, noChange } from '../../state/bulk-edit.ts';
+import { type BulkChange, isEmptyChange, isNumbered, noChange } from '../../state/bulk-edit.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -44,10 +44,11 @@ function useSummary(target: JobTarget, key: string): ManySummary | null {
   return summary;
 }
 
-function useTitles(target: JobTarget, key: string, pattern: string | null, start: number): readonly string[] {
+function useTitles(key: string, pattern: string | null, start: number): readonly string[] {
   const store = useAppStore();
+  const sort = useApp((state) => state.sort);
   const [titles, setTitles] = useState<readonly string[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for `target`, which is a new object each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for what is selected, and `sort` for the order of it.
   useEffect(() => {
     if (pattern === null || pattern.trim() === '') {
       setTitles([]);
@@ -55,7 +56,7 @@ function useTitles(target: JobTarget, key: string, pattern: string | null, start
     }
     let left = false;
     const timer = setTimeout(() => {
-      store.bridge.request('job.previewTitles', { target, pattern, start }).then(
+      store.previewTitles(pattern, start).then(
         (found) => {
           if (!left) setTitles(found);
         },
@@ -66,11 +67,9 @@ function useTitles(target: JobTarget, key: string, pattern: string | null, start
       left = true;
       clearTimeout(timer);
     };
-  }, [store, key, pattern, start]);
+  }, [store, key, sort, pattern, start]);
   return titles;
 }
-
-const isNumbered = (pattern: string | null): boolean => /\{n{1,6}\}/.test(pattern ?? '');
 
 export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
   const store = useAppStore();
@@ -78,7 +77,7 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
   const busy = useApp((state) => state.bulkBusy);
   const summary = useSummary(target, targetKey);
   const form = useForm(summary?.accountIds[0] ?? '');
-  const titles = useTitles(target, targetKey, change.titlePattern, change.titleStart ?? 1);
+  const titles = useTitles(targetKey, change.titlePattern, change.titleStart ?? 1);
   const oneSite = summary !== null && summary.accountIds.length === 1;
   const accountId = summary?.accountIds[0] ?? '';
   const touched = new Set(Object.keys(change.draft) as FieldName[]);
@@ -188,7 +187,7 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
           className="button button-primary"
           isBusy={busy}
           isDisabled={isEmptyChange(change) || count === 0}
-          onPress={() => void store.applyBulk(target)}
+          onPress={() => void store.applyBulk()}
         >
           {busy ? t('uploads.many.busy') : t('uploads.many.change', { clips: count })}
         </BusyButton>

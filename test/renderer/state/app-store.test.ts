@@ -349,8 +349,16 @@ test.each([
     (store: AppStore) => store.act('pause', { ids: ['job-0', 'job-1'] }),
     'plain',
   ],
-  ['a change of no clip', { changed: 0 }, (store: AppStore) => store.applyBulk({ ids: ['job-0'] }), 'info'],
-  ['a change of two clips', { changed: 2 }, (store: AppStore) => store.applyBulk({ ids: ['job-0', 'job-1'] }), 'plain'],
+  ['a change of no clip', { changed: 0 }, (store: AppStore) => store.applyBulk(), 'info'],
+  [
+    'a change of two clips',
+    { changed: 2 },
+    (store: AppStore) => {
+      store.selectAll();
+      return store.applyBulk();
+    },
+    'plain',
+  ],
   ['files that are all known', { ...added, alreadyQueued: 2 }, (store: AppStore) => store.choose('files'), 'info'],
   ['files of which one is new', { ...added, added: 1 }, (store: AppStore) => store.choose('files'), 'plain'],
 ] as const)('%s is told as what it is: a tick stands only where something was done', async (_, answer, act, tone) => {

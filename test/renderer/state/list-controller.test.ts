@@ -124,6 +124,7 @@ function rig(hasOneView: boolean, count: number) {
         window === null || before.filter === now.filter ? window : { ...window, rows: [], total: 0 },
       keepsSelection: (selection, now) => selection.kind === 'some' || selection.filter === now.filter,
       filterOf: ({ filter }) => filter,
+      wholeOf: ({ filter, order }) => (filter === 'all' ? null : { filter: 'all', order }),
     },
     {
       onChange: (list) => {
