@@ -6,6 +6,7 @@ import { type BulkChange, noChange, withoutUntouched } from './bulk-edit.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import type { Notices } from './notices.ts';
 import type { SliceStore } from './slice.ts';
+import { takesTitle } from './titles.ts';
 
 export interface LibraryChangeState {
   /** What is put together for many videos and not made yet. */
@@ -17,8 +18,8 @@ export const noLibraryChange: LibraryChangeState = { change: noChange, changing:
 
 export interface LibraryChange {
   setChange(change: BulkChange): void;
-  /** Has the change made for these videos. */
-  changeMany(rows: readonly LibraryRow[]): Promise<void>;
+  /** Has the change made for what is selected and takes one. */
+  changeMany(): Promise<void>;
 }
 
 export interface LibraryChangeParts {
@@ -28,28 +29,45 @@ export interface LibraryChangeParts {
   readonly acts: Pick<Acts, 'beforeAct' | 'tellDone'>;
 }
 
-/** `onMade` = the list looks different. */
+interface State extends LibraryChangeState {
+  readonly accountId: string | null;
+  readonly selected: ReadonlyMap<number, LibraryRow>;
+}
+
+interface ChangedList {
+  /** What is selected as main has it now, in the order of the list; rejects with what may be shown. */
+  readonly selectedNow: () => Promise<readonly LibraryRow[]>;
+  /** The list looks different. */
+  readonly onMade: () => void;
+}
+
 export function createLibraryChange(
-  { getState: get, setState: set }: SliceStore<LibraryChangeState & { readonly accountId: string | null }>,
+  { getState: get, setState: set }: SliceStore<State>,
   { acts, bridge, drafts, notices }: LibraryChangeParts,
-  onMade: () => void,
+  { selectedNow, onMade }: ChangedList,
 ): LibraryChange {
+  async function make(accountId: string, { draft, terms, publishEvery }: BulkChange): Promise<{ changed: number }> {
+    // A visibility is compared with the one that was shown, and only what becomes public one after the other has an order.
+    const all = draft.status == null ? [...get().selected.values()] : await selectedNow();
+    const rows = all.filter(takesTitle);
+    if (rows.length === 0) return { changed: 0 };
+    return bridge.request('library.changeMany', {
+      accountId,
+      videoIds: rows.map(({ id }) => id),
+      statusesSeen: rows.map(({ status }) => status),
+      change: { draft, terms, ...(publishEvery === undefined ? {} : { publishEvery }) },
+    });
+  }
+
   return {
     setChange: (change) => set({ change }),
-    async changeMany(rows) {
+    async changeMany() {
       const { accountId, change, changing } = get();
-      if (accountId === null || rows.length === 0 || changing) return;
+      if (accountId === null || changing) return;
       drafts.flush();
       set({ changing: true });
       const before = acts.beforeAct();
-      const { draft, terms, publishEvery } = withoutUntouched(change);
-      const input = {
-        accountId,
-        videoIds: rows.map(({ id }) => id),
-        statusesSeen: rows.map(({ status }) => status),
-        change: { draft, terms, ...(publishEvery === undefined ? {} : { publishEvery }) },
-      };
-      const answer = await notices.attempt(() => bridge.request('library.changeMany', input));
+      const answer = await notices.attempt(() => make(accountId, withoutUntouched(change)));
       set({ changing: false });
       if (answer === null) return;
       // What was put together meanwhile is the beginning of the next change.

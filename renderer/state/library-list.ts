@@ -280,7 +280,7 @@ function createFiltering({ getState: get, setState: set }: StoreApi<LibraryState
 
 function titleRowsOf(
   get: () => LibraryState,
-  videos: Pick<Lists['videos'], 'rows' | 'selected'>,
+  videos: Pick<Lists['videos'], 'rows' | 'selected' | 'selectedNow'>,
 ): TitleRows<LibraryRow> {
   const several = (): number | null => {
     const rows = [...get().selected.values()];
@@ -305,9 +305,10 @@ function titleRowsOf(
       return (await videos.selected(Number.POSITIVE_INFINITY)).filter(takesTitle).slice(0, most);
     },
     async readAll() {
-      const { selected, videos: window } = get();
-      const rows = several() === null ? await videos.rows(0, (window?.total ?? 0) - 1) : [...selected.values()];
-      return rows.filter(takesTitle);
+      const isAll = several() === null;
+      const total = get().videos?.total ?? 0;
+      const rows = isAll ? videos.rows(0, total - 1) : videos.selectedNow(Number.POSITIVE_INFINITY);
+      return (await rows).filter(takesTitle);
     },
   };
 }
@@ -414,7 +415,10 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
     lookAgain: look,
     fresh: lists.fresh,
     ...moves,
-    ...createLibraryChange(store, parts, look),
+    ...createLibraryChange(store, parts, {
+      selectedNow: () => videos.selectedNow(Number.POSITIVE_INFINITY),
+      onMade: look,
+    }),
     stop() {
       filtering.stop();
       stopMoves();

@@ -200,7 +200,7 @@ function hasAllSent({ queue, selection }: Pick<QueueListState, 'queue' | 'select
 
 function titleRowsOf(
   get: () => QueueListState,
-  list: Pick<ListController<JobRow, QueueQuery, QueuePatch>, 'rows' | 'selected'>,
+  list: Pick<ListController<JobRow, QueueQuery, QueuePatch>, 'rows' | 'selected' | 'selectedNow'>,
 ): TitleRows<JobRow> {
   const several = (): number | null => {
     const count = selectedCount(get().selection, get().queue?.total ?? 0);
@@ -214,10 +214,9 @@ function titleRowsOf(
       return list.rows(cursor, Math.min(cursor + most, queue?.total ?? 0) - 1);
     },
     async readAll() {
-      const { selection, queue } = get();
       // Also those that have left the list since.
-      if (selection.kind === 'some' && several() !== null) return [...selection.rows.values()];
-      return list.rows(0, (queue?.total ?? 0) - 1);
+      if (several() !== null) return list.selectedNow(Number.POSITIVE_INFINITY);
+      return list.rows(0, (get().queue?.total ?? 0) - 1);
     },
   };
 }

@@ -152,7 +152,12 @@ export function fakeLibraryHandlers(
       taxonomies: library.taxonomies,
       mayDraftPosts: true,
     }),
-    'library.refresh': changed,
+    // The site has by now what waited for it.
+    'library.refresh': (accountId) => {
+      videos = videos.map((row) => (row.pending ? { ...row, titleThere: row.title, pending: false } : row));
+      edits.clear();
+      changed(accountId);
+    },
     'library.watch': (video) => video && detailsOf(video.accountId, video.videoId),
     'library.describe': ({ accountId, ...text }) => describe(accountId, text),
     'library.handOver': ({ texts }) => void handedOver.push(...texts),

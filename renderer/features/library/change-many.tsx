@@ -85,7 +85,7 @@ export function ChangeMany({ accountId, rows, others }: Props): ReactNode {
           className="button button-primary"
           isBusy={busy}
           isDisabled={isEmptyChange(change) || count === 0}
-          onPress={() => void library.changeMany(rows)}
+          onPress={() => void library.changeMany()}
         >
           {busy ? t('uploads.many.busy') : t('library.change.apply', { videos: count })}
         </BusyButton>

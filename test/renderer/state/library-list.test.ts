@@ -106,7 +106,7 @@ test('one change for many goes to main as one, with the visibility that was show
   await vi.waitFor(() => expect(state().selected.size).toBe(3));
   library.setChange({ draft: { status: 'private', description: null }, titlePattern: null, terms: {} });
   const rows = [...state().selected.values()];
-  await library.changeMany(rows);
+  await library.changeMany();
   expect(asked('library.changeMany')).toEqual([
     {
       accountId: 'account-1',
@@ -117,6 +117,55 @@ test('one change for many goes to main as one, with the visibility that was show
   ]);
   expect(told(store)).toBe('3 videos get the change.');
   expect(state().change.draft).toEqual({});
+});
+
+test('a second visibility for many is compared with the first, and dates follow the list and not the clicks', async () => {
+  const { library, state, asked } = await started(300);
+  const changes = () => asked('library.changeMany') as { videoIds: number[]; statusesSeen: string[] }[];
+  library.selectAll();
+  await vi.waitFor(() => expect(state().selected.size).toBe(300));
+  library.setChange({ draft: { status: 'private' }, titlePattern: null, terms: {} });
+  await library.changeMany();
+  library.setChange({ draft: { status: 'draft' }, titlePattern: null, terms: {} });
+  await library.changeMany();
+  expect(changes().map(({ statusesSeen }) => [...new Set(statusesSeen)])).toEqual([['publish'], ['private']]);
+  library.click(20, 'only');
+  library.click(5, 'toggle');
+  library.click(12, 'toggle');
+  const publishEvery = { count: 1, unit: 'day' } as const;
+  library.setChange({ draft: { status: 'future', publishAt: 1 }, titlePattern: null, terms: {}, publishEvery });
+  await library.changeMany();
+  expect(changes()[2]?.videoIds).toEqual([6, 13, 21]);
+});
+
+test('videos that have left the list since they were selected are changed with the others', async () => {
+  const { library, state, asked } = await started(3);
+  library.setFilters({ status: 'publish' });
+  await vi.waitFor(() => expect(state().videos?.total).toBe(3));
+  library.selectAll();
+  await vi.waitFor(() => expect(state().selected.size).toBe(3));
+  library.setChange({ draft: { status: 'private' }, titlePattern: null, terms: {} });
+  await library.changeMany();
+  await vi.waitFor(() => expect(state().videos?.total).toBe(0));
+  library.setChange({ draft: { status: 'draft' }, titlePattern: null, terms: {} });
+  await library.changeMany();
+  expect((asked('library.changeMany')[1] as { videoIds: number[] }).videoIds).toEqual([1, 2, 3]);
+});
+
+test('a change that is compared with nothing asks for no row', async () => {
+  const { library, state, asked } = await started(300);
+  library.selectAll();
+  await vi.waitFor(() => expect(state().selected.size).toBe(300));
+  const before = asked('library.page').length;
+  library.setChange({ draft: { excerpt: 'At sea' }, titlePattern: null, terms: {} });
+  await library.changeMany();
+  expect((asked('library.changeMany')[0] as { videoIds: number[] }).videoIds).toHaveLength(300);
+  // The list that looks different is looked at again, and no more of it is.
+  expect(
+    asked('library.page')
+      .slice(before)
+      .map((view) => (view as { offset: number }).offset),
+  ).not.toContain(180);
 });
 
 test('a site without a trash asks again before anything is deleted', async () => {

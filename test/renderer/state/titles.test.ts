@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { VideoText } from '../../../preload/contract.ts';
 import { emptyDraft } from '../../../preload/fields.ts';
 import { finish } from '../../../renderer/model/steps.ts';
-import { titleSteps } from '../../../renderer/model/title-plan.ts';
+import { replaceSteps, titleSteps } from '../../../renderer/model/title-plan.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
 import { keyOfVideo } from '../../../renderer/state/drafts.ts';
@@ -60,6 +60,49 @@ test('where several are selected these alone, in the order of the list and not o
   expect(await store.allTitleTargets('uploads')).toHaveLength(500);
   expect(store.severalSelected('uploads')).toBe(500);
   expect((await store.titleTargets('uploads', 3)).map(({ id }) => id)).toEqual([0, 1, 2].map((at) => fakeRow(at).id));
+});
+
+test('titles of clips are as they are now, also far out of sight and off the filter that they were selected under', async () => {
+  const { store, bridge } = await uploads(500);
+  store.setFilter('waiting');
+  await vi.waitFor(() => expect(store.getState().queue?.total).toBe(500));
+  store.click(100, 'only');
+  store.click(449, 'extend');
+  await vi.waitFor(() => expect(store.severalSelected('uploads')).toBe(350));
+  store.setBulk({ draft: {}, titlePattern: 'Trip {n}', terms: {} });
+  await store.applyBulk();
+  bridge.change(fakeRow(300).id, { kind: 'done', videoId: 1, finishedAt: 1 });
+  const now = await store.allTitleTargets('uploads');
+  expect(now.map(({ id, title }) => [id, title])).toEqual(
+    Array.from({ length: 350 }, (_, at) => [fakeRow(100 + at).id, `Trip ${at + 1}`]),
+  );
+  // What is told of the selection is as new.
+  const { selection } = store.getState();
+  const rows = selection.kind === 'some' ? [...selection.rows.values()] : [];
+  expect(rows.filter(({ state }) => state.kind === 'done').map(({ id }) => id)).toEqual([fakeRow(300).id]);
+});
+
+test('a second change of the same videos starts from what the first one left on the site, also far out of sight', async () => {
+  const videos = Array.from({ length: 300 }, (_, at) => fakeVideo(at + 1, { title: `Trip 2025 ${at}` }));
+  const { bridge, store } = await started({ library: { videos } });
+  store.show('library');
+  const { library } = store;
+  await vi.waitFor(() => expect(library.getState().videos).not.toBeNull());
+  library.selectAll();
+  await vi.waitFor(() => expect(library.getState().selected.size).toBe(300));
+  const replace = async (find: string, by: string) => {
+    const targets = await store.allTitleTargets('library');
+    const { each } = finish(replaceSteps(targets, { find, by, isCaseKept: true }, ({ title }) => title));
+    await store.applyTitles('library', each);
+    library.refresh();
+    const parts = bridge.calls.filter(({ name }) => name === 'library.handOver' || name === 'library.describeMany');
+    return parts.flatMap(({ input }) => (input[0] as { texts: VideoText[] }).texts).slice(-300);
+  };
+  expect(await replace('2025', '2026')).toHaveLength(300);
+  const second = await replace('Trip', 'Voyage');
+  expect(second.map(({ videoId, draft, seen }) => [videoId, draft.title, seen?.title])).toEqual(
+    videos.map(({ id }, at) => [id, `Voyage 2026 ${at}`, `Trip 2026 ${at}`]),
+  );
 });
 
 test('what changes goes to main as one change, and is told', async () => {
