@@ -117,6 +117,11 @@ function dayNumber(at: Date): number {
   return Math.round(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000);
 }
 
+/** Whether two moments lie on one day of this computer's calendar. */
+export function isSameDay(one: number, other: number): boolean {
+  return dayNumber(new Date(one)) === dayNumber(new Date(other));
+}
+
 const digitsOfHours = new Map<string, 'numeric' | '2-digit'>();
 
 /** Without a leading zero where the day has twice twelve hours: "9:05 AM", "09:05". */
@@ -184,15 +189,13 @@ function otherDay(at: number, now: number, locale: string): string {
 /** Date and time within a sentence: "today at 14:20", "2 Oct, 09:05". */
 export function formatMoment(at: number, now: number, locale = formatLocale()): string {
   if (!isMoment(at)) return t('format.no-moment');
-  const isToday = dayNumber(new Date(at)) === dayNumber(new Date(now));
-  return isToday ? t('format.today', { clock: formatClock(at, locale) }) : otherDay(at, now, locale);
+  return isSameDay(at, now) ? t('format.today', { clock: formatClock(at, locale) }) : otherDay(at, now, locale);
 }
 
 /** Date and time on their own: "Today at 14:20", "2 Oct, 09:05". */
 export function formatMomentAlone(at: number, now: number, locale = formatLocale()): string {
   if (!isMoment(at)) return t('format.no-moment');
-  const isToday = dayNumber(new Date(at)) === dayNumber(new Date(now));
-  return isToday ? t('format.today.start', { clock: formatClock(at, locale) }) : otherDay(at, now, locale);
+  return isSameDay(at, now) ? t('format.today.start', { clock: formatClock(at, locale) }) : otherDay(at, now, locale);
 }
 
 /** A day, such as "27 Nov 2026". */

@@ -22,6 +22,7 @@ import {
   formatSpeed,
   formatTimeLeft,
   formatWhen,
+  isSameDay,
 } from '../../preload/text/format.ts';
 import { facts, isTextId, listed, type TextId, t } from '../../preload/text/text.ts';
 import { isBlocked } from '../model/blocked.ts';
@@ -169,9 +170,20 @@ export function attemptWords({ ended, status, sentBytes }: AttemptView): string 
   return t(`jobs.try.${ended}`, values);
 }
 
-/** One look on the site: "10:05: not there yet". */
-export function lookLine({ at, found }: Look): string {
-  return t('jobs.look.line', { clock: formatClock(at), found: t(`jobs.look.${found}`) });
+/** When a try was: "2 Oct, 23:50 – 23:58", "2 Oct, 23:50 – 3 Oct, 06:10"; without an end while it goes on. */
+export function spanWords({ startedAt, endedAt }: Pick<AttemptView, 'startedAt' | 'endedAt'>, now: number): string {
+  const start = formatMomentAlone(startedAt, now);
+  if (endedAt === null) return start;
+  // A look alone is over at once.
+  if (endedAt - startedAt < 60_000 && formatClock(startedAt) === formatClock(endedAt)) return start;
+  const end = isSameDay(startedAt, endedAt) ? formatClock(endedAt) : formatMoment(endedAt, now);
+  return t('uploads.history.span', { start, end });
+}
+
+/** One look on the site after a try: "10:05: not there yet"; with its day where that is not the try's. */
+export function lookLine({ at, found }: Look, { startedAt }: Pick<AttemptView, 'startedAt'>, now: number): string {
+  const when = isSameDay(startedAt, at) ? formatClock(at) : formatMomentAlone(at, now);
+  return t('jobs.look.line', { when, found: t(`jobs.look.${found}`) });
 }
 
 /** "Checked once; result: it is there" · "Checked 4 times; last result: not there yet". */
@@ -267,7 +279,7 @@ function sayOf(state: JobStateView, bytes: number, now: number): Said {
           ? t('jobs.detail.rebuilt')
           : state.nextLookAt === null
             ? t('jobs.detail.no-look')
-            : t('jobs.detail.next-look', { clock: formatClock(state.nextLookAt) }),
+            : t('jobs.detail.next-look', { when: formatWhen(state.nextLookAt, now) }),
       };
     case 'describing':
       return {

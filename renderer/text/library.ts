@@ -10,7 +10,7 @@ import type {
   SiteWindow,
   TermFailure,
 } from '../../preload/contract.ts';
-import { formatClock } from '../../preload/text/format.ts';
+import { formatWhen } from '../../preload/text/format.ts';
 import { inSentence, listed, sentences, t } from '../../preload/text/text.ts';
 import { fieldWord, statusWord } from './fields.ts';
 
@@ -80,11 +80,11 @@ export function actResultWords(
   return words === '' ? null : words;
 }
 
-/** How far a batch is, and why nothing of it goes on; "Moving videos to the trash: 12 of 40", "The site is busy. Tries again at 12:04." */
-export function batchWords({ act, over, total, waits }: LibraryBatch): {
-  readonly progress: string;
-  readonly waiting: string | null;
-} {
+/** How far a batch is, and why nothing of it goes on; "Moving videos to the trash: 12 of 40", "The site is busy. Tries again tomorrow at 12:04." */
+export function batchWords(
+  { act, over, total, waits }: LibraryBatch,
+  now: number,
+): { readonly progress: string; readonly waiting: string | null } {
   return {
     progress: t(`library.moves.${act}`, { over, total }),
     waiting:
@@ -92,7 +92,7 @@ export function batchWords({ act, over, total, waits }: LibraryBatch): {
         ? null
         : sentences(
             t('library.moves.waits', { why: t(`jobs.wait.${waits.why}`) }),
-            waits.until === null ? null : t('library.moves.again', { clock: formatClock(waits.until) }),
+            waits.until === null ? null : t('library.moves.again', { when: formatWhen(waits.until, now) }),
           ),
   };
 }
@@ -157,8 +157,8 @@ export interface EditWords {
   readonly text: string;
 }
 
-/** What an edit that does not just go through is about; null = nothing to say. */
-export function editWords(edit: EditView): EditWords | null {
+/** What an edit that does not just go through is about; null = nothing to say. `now` = the wall clock. */
+export function editWords(edit: EditView, now: number): EditWords | null {
   switch (edit.kind) {
     case 'none':
       return null;
@@ -168,7 +168,7 @@ export function editWords(edit: EditView): EditWords | null {
         title: t('library.edit.waiting'),
         text: sentences(
           t('library.edit.waits', { why: t(`jobs.wait.${edit.why}`) }),
-          edit.until === null ? null : t('library.edit.again', { clock: formatClock(edit.until) }),
+          edit.until === null ? null : t('library.edit.again', { when: formatWhen(edit.until, now) }),
           t('library.edit.kept'),
         ),
       };

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from 'react';
 import type { AttemptView, JobDetails } from '../../preload/contract.ts';
-import { formatBytes, formatClock, formatLength, formatMomentAlone } from '../../preload/text/format.ts';
+import { formatBytes, formatLength, formatMomentAlone } from '../../preload/text/format.ts';
 import { t } from '../../preload/text/text.ts';
-import { attemptWords, lookLine, looksSummary, sentWords } from '../text/jobs.ts';
+import { attemptWords, lookLine, looksSummary, sentWords, spanWords } from '../text/jobs.ts';
 
 export function FileFacts({ details }: { readonly details: JobDetails }): ReactNode {
   const now = Date.now();
@@ -64,19 +64,12 @@ export function Attempts({ details }: { readonly details: JobDetails }): ReactNo
                 })}
               </span>
             )}
-            <Looks attempt={attempt} />
+            <Looks attempt={attempt} now={now} />
           </li>
         ))}
       </ol>
     </section>
   );
-}
-
-function spanWords({ startedAt, endedAt }: AttemptView, now: number): string {
-  const start = formatMomentAlone(startedAt, now);
-  // A look alone is over at once.
-  const isMoment = endedAt !== null && endedAt - startedAt < 60_000 && formatClock(startedAt) === formatClock(endedAt);
-  return endedAt === null || isMoment ? start : t('uploads.history.span', { start, end: formatClock(endedAt) });
 }
 
 function HowFar({ attempt, bytes }: { readonly attempt: AttemptView; readonly bytes: number }): ReactNode {
@@ -85,7 +78,7 @@ function HowFar({ attempt, bytes }: { readonly attempt: AttemptView; readonly by
 }
 
 /** One line; more than one look opens into its list. */
-function Looks({ attempt }: { readonly attempt: AttemptView }): ReactNode {
+function Looks({ attempt, now }: { readonly attempt: AttemptView; readonly now: number }): ReactNode {
   const { looks } = attempt;
   if (looks.length === 0) return null;
   if (looks.length === 1) return <span className="attempt-said">{looksSummary(looks)}</span>;
@@ -94,7 +87,7 @@ function Looks({ attempt }: { readonly attempt: AttemptView }): ReactNode {
       <summary>{looksSummary(looks)}</summary>
       <ol>
         {looks.map((look) => (
-          <li key={look.at}>{lookLine(look)}</li>
+          <li key={look.at}>{lookLine(look, attempt, now)}</li>
         ))}
       </ol>
     </details>

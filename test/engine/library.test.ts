@@ -563,7 +563,7 @@ describe.each(shapes)('edits of terms in the shape of $taxonomies', ({ taxonomie
     await engine.uploader.handlers['library.describe']({ accountId, videoId: id, draft });
     const { edit } = await details(id, (one) => one.edit.kind === 'refused');
     expect(edit).toMatchObject({ fields: [`terms:${tree}`] });
-    expect(editWords(edit)?.text).toMatch(
+    expect(editWords(edit, 0)?.text).toMatch(
       /^It did not accept the (video category|categories); everything else is saved/,
     );
     expect(await onSite(id)).toMatchObject({ title: 'Named', terms: { [tree]: [], [flat]: [tag] } });
@@ -573,8 +573,8 @@ describe.each(shapes)('edits of terms in the shape of $taxonomies', ({ taxonomie
 });
 
 test('an edit that an older Clipferry kept as refused still has its words', () => {
-  expect(editWords({ kind: 'refused', said: 'No.' })?.text).toBe('It said: “No.” What you typed is saved here.');
-  expect(editWords({ kind: 'refused', said: null })?.text).toContain('It kept failing.');
+  expect(editWords({ kind: 'refused', said: 'No.' }, 0)?.text).toBe('It said: “No.” What you typed is saved here.');
+  expect(editWords({ kind: 'refused', said: null }, 0)?.text).toContain('It kept failing.');
 });
 
 describe('trash, restore, delete forever', () => {

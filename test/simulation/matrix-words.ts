@@ -15,6 +15,7 @@ import {
   lookLine,
   looksSummary,
   sentWords,
+  spanWords,
   stateWords,
 } from '../../renderer/text/jobs.ts';
 import type { Saying } from './matrix-faults.ts';
@@ -221,7 +222,7 @@ export function watchWords(truth: Truth): Watched {
       if (untrue !== null) violate(wordSentences.untrue, `${what} says "${inOne(...texts)}": ${untrue}`);
     };
 
-    const readHistory = (row: JobRow, path: string): void => {
+    const readHistory = (row: JobRow, path: string, now: number): void => {
       const rows = profile.query('SELECT * FROM attempts WHERE job_id = ? ORDER BY started_at, rowid', row.id);
       // Nothing new to be read: most patches tell how far a clip is.
       const key = `${row.state.kind} ${rows.map(({ ended, looks, sent_bytes: sent }) => `${ended} ${looks} ${sent}`).join()}`;
@@ -238,7 +239,8 @@ export function watchWords(truth: Truth): Watched {
         if (view.ended !== null) say(path, `try ${view.ended}`);
         for (const { found } of view.looks) say(path, `look ${found}`);
         const one = truth.tries(path).find(({ exchange }) => isWithin(view, wallStart + exchange.beganAt));
-        const texts = [attemptWords(view), sentWords(view, row.bytes), ...view.looks.map(lookLine)];
+        const looks = view.looks.map((look) => lookLine(look, view, now));
+        const texts = [attemptWords(view), sentWords(view, row.bytes), spanWords(view, now), ...looks];
         judge(`the history of ${path}`, texts, whyTryIsUntrue(view, row.bytes, one, isThere));
         if (view.looks.length > 0) judge(`the looks for ${path}`, [looksSummary(view.looks)], null);
       }
@@ -259,7 +261,7 @@ export function watchWords(truth: Truth): Watched {
         tooLargeFrom: truth.tooLargeFrom(),
       };
       judge(`the row of ${path}`, [label, detail], whyRowIsUntrue(looked, now));
-      readHistory(row, path);
+      readHistory(row, path, now);
     };
 
     const readAll = (window: Window, now: number): void => {

@@ -85,7 +85,7 @@ export const jobs = {
   'jobs.detail.slow': 'All sent; the site is slow to confirm',
   'jobs.detail.rebuilt': 'Checking whether it is there already',
   'jobs.detail.no-look': 'Checks again when the site can be asked',
-  'jobs.detail.next-look': 'Checks again at {clock}',
+  'jobs.detail.next-look': 'Checks again {when}',
   'jobs.detail.arrived': 'The video is on the site',
   'jobs.detail.needs-you': 'Needs attention',
   'jobs.detail.alone':
@@ -319,7 +319,7 @@ export const jobs = {
   'jobs.look.not-yet': 'not there yet',
   'jobs.look.ask': 'something is there, but Clipferry cannot tell whether it is this clip',
   'jobs.look.failed': 'the site could not be checked',
-  'jobs.look.line': '{clock}: {found}',
+  'jobs.look.line': '{when}: {found}',
   'jobs.looks': '{looks, plural, one {Checked once; result: {found}} other {Checked # times; last result: {found}}}',
 
   'jobs.refused.empty': 'is empty',

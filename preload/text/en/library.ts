@@ -182,7 +182,7 @@ export const library = {
   'library.moves.publish-again': 'Publishing videos again: {over, number} of {total, number}',
   'library.moves.delete-forever': 'Deleting videos forever: {over, number} of {total, number}',
   'library.moves.waits': '{why}.',
-  'library.moves.again': 'Tries again at {clock}.',
+  'library.moves.again': 'Tries again {when}.',
   'library.moves.stop': 'Stop',
   'library.moves.stop.label': 'Stop: videos that were not reached yet stay as they are',
   'library.moves.stopping': 'Stopping…',
@@ -215,7 +215,7 @@ export const library = {
 
   'library.edit.waiting': 'Not on the site yet',
   'library.edit.waits': '{why}.',
-  'library.edit.again': 'Tries again at {clock}.',
+  'library.edit.again': 'Tries again {when}.',
   'library.edit.kept': 'What you typed is saved here.',
   'library.edit.changed': 'Also changed on the site',
   'library.edit.changed.what': 'Somebody changed the {fields} on the site. Nothing was overwritten.',

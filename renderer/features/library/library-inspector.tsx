@@ -8,6 +8,7 @@ import { t } from '../../../preload/text/text.ts';
 import { keyOfVideo } from '../../state/drafts.ts';
 import { actOnVideos, actsFor, openVideo } from '../../state/library-actions.ts';
 import { takesTitle } from '../../state/titles.ts';
+import { useNow } from '../../state/use-now.ts';
 import { usePlayerEnd } from '../../state/use-player-end.ts';
 import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
@@ -175,7 +176,7 @@ function Standstill({
 }): ReactNode {
   const store = useAppStore();
   const { edit, accountId, row } = details;
-  const words = editWords(edit);
+  const words = editWords(edit, useNow(edit.kind === 'waiting'));
   if (words === null) return null;
   const settle = (how: 'theirs' | 'retry'): void => {
     // What is still being typed belongs to what the user decides about.

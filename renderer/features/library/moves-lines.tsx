@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components';
 import type { LibraryBatch } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import { batchesFailed, batchesUnderWay } from '../../state/library-moves.ts';
+import { useNow } from '../../state/use-now.ts';
 import { useAppStore, useLibrary } from '../../state/use-store.ts';
 import { batchWords, moveFailureWords } from '../../text/library.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -27,7 +28,7 @@ export function MovesLines(): ReactNode {
 function UnderWay({ batch }: { readonly batch: LibraryBatch }): ReactNode {
   const { library } = useAppStore();
   const labelId = useId();
-  const { progress, waiting } = batchWords(batch);
+  const { progress, waiting } = batchWords(batch, useNow(batch.waits !== null));
   return (
     <section className="library-moves" aria-label={t('library.moves')}>
       <label className="library-moves-words" htmlFor={labelId}>

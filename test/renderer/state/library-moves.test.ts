@@ -1,6 +1,7 @@
 // Batches of moved videos as the window has them: which are shown, what is told once, and what its user may do about them.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { LibraryBatch } from '../../../preload/contract.ts';
+import { setRegion } from '../../../preload/text/region.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
 import { actsFor } from '../../../renderer/state/library-actions.ts';
@@ -107,10 +108,15 @@ test('a line is for many videos, or where nothing goes on', () => {
   expect(batchesUnderWay([running], 'account-2')).toEqual([]);
 });
 
-test('says how far a batch is, why it waits, and why a video is as it was', () => {
-  expect(batchWords(running)).toEqual({ progress: 'Moving videos to the trash: 12 of 40', waiting: null });
-  expect(batchWords({ ...running, waits: { why: 'sign-in', until: null } }).waiting).toMatch(/sign in/i);
-  expect(batchWords({ ...running, waits: { why: 'site-busy', until: 0 } }).waiting).toContain('Tries again at');
+test('says how far a batch is, why it waits and until which day, and why a video is as it was', () => {
+  setRegion('en-GB');
+  const now = new Date(2026, 10, 20, 17, 10).getTime();
+  const waitsUntil = (day: number) =>
+    batchWords({ ...running, waits: { why: 'site-busy', until: new Date(2026, 10, day, 16, 58).getTime() } }, now);
+  expect(batchWords(running, now)).toEqual({ progress: 'Moving videos to the trash: 12 of 40', waiting: null });
+  expect(batchWords({ ...running, waits: { why: 'sign-in', until: null } }, now).waiting).toMatch(/sign in/i);
+  expect(waitsUntil(20).waiting).toContain('Tries again at 16:58.');
+  expect(waitsUntil(21).waiting).toContain('Tries again tomorrow at 16:58.');
   expect(moveFailureWords(refused)).toBe('your account may not do that');
   expect(moveFailureWords({ ...refused, problem: 'site-refused', said: 'No.' })).toBe('the site refused (“No.”)');
   expect(actResultWords('trash', { done: [1], stopped: [2, 3], failed: [] })).toBe(

@@ -19,9 +19,11 @@ import {
   attemptWords,
   explain,
   groupTitle,
+  lookLine,
   looksSummary,
   rowWords,
   sentWords,
+  spanWords,
   stateWords,
   type Tried,
   wasBegun,
@@ -336,4 +338,42 @@ test('what stands still says so: while it is sent, and while the site works on i
   expect(stateWords({ ...sending, bytesPerSecond: null }, 1_000, now).detail).toBe('Starting');
   const long = { kind: 'processing', since: now - 6 * 60_000 } as const;
   expect(stateWords(long, 1_000, now).detail).toBe('All sent; the site is slow to confirm');
+});
+
+test('the next look names its day where that is not today', () => {
+  setRegion('en-GB');
+  const evening = new Date(2026, 10, 20, 17, 10).getTime();
+  const next = (nextLookAt: number) => stateWords({ kind: 'unclear', nextLookAt, rebuilt: false }, 100, evening).detail;
+  expect(next(new Date(2026, 10, 20, 17, 12).getTime())).toBe('Checks again at 17:12');
+  expect(next(new Date(2026, 10, 21, 16, 58).getTime())).toBe('Checks again tomorrow at 16:58');
+});
+
+test.each([
+  [[20, 14, 20], [20, 15, 0], 'Today at 14:20 – 15:00'],
+  [[18, 23, 50], [18, 23, 58], '18 Nov, 23:50 – 23:58'],
+  [[18, 23, 50], [19, 6, 10], '18 Nov, 23:50 – 19 Nov, 06:10'],
+  [[19, 23, 50], [20, 0, 10], '19 Nov, 23:50 – today at 00:10'],
+  // The same time of another day is no moment.
+  [[18, 14, 20], [19, 14, 20], '18 Nov, 14:20 – 19 Nov, 14:20'],
+  [[20, 14, 20], [20, 14, 20], 'Today at 14:20'],
+  [[20, 14, 20], null, 'Today at 14:20'],
+] as const)('a try from %j to %j is told with the day of its end where that is another', (from, to, words) => {
+  setRegion('en-GB');
+  const at = ([day, hour, minute]: readonly [number, number, number]) =>
+    new Date(2026, 10, day, hour, minute).getTime();
+  const span = { startedAt: at(from), endedAt: to === null ? null : at(to) };
+  expect(spanWords(span, at([20, 17, 0]))).toBe(words);
+});
+
+test('a look on another day than its try says which', () => {
+  setRegion('en-GB');
+  const attempt = { startedAt: new Date(2026, 10, 18, 23, 50).getTime() };
+  const line = (day: number, hour: number) =>
+    lookLine(
+      { at: new Date(2026, 10, day, hour, 55).getTime(), found: 'not-yet' },
+      attempt,
+      new Date(2026, 10, 25).getTime(),
+    );
+  expect(line(18, 23)).toBe('23:55: not there yet');
+  expect(line(19, 0)).toBe('19 Nov, 00:55: not there yet');
 });
