@@ -1,15 +1,7 @@
 // What a key means in a long list, as a pure function.
 import { placeBelow } from './grid-places.ts';
 import type { ListMove } from './list-state.ts';
-
-/** A key as the page tells it. */
-export interface Pressed {
-  readonly key: string;
-  readonly altKey: boolean;
-  readonly shiftKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-}
+import { type Pressed, shortcutLetter } from './pressed.ts';
 
 export interface KeyPlace {
   /** Row that the keyboard is on, rows in all, and lines that a page key passes. */
@@ -57,8 +49,15 @@ function goal(key: string, { cursor, total, page, columns }: KeyPlace): number |
   return place === undefined ? null : Math.max(0, Math.min(total - 1, place));
 }
 
-/** With Ctrl, or Cmd on a Mac. */
-const commands: Readonly<Record<string, 'select-all' | 'copy' | 'fill'>> = { a: 'select-all', c: 'copy', d: 'fill' };
+type ListCommand = 'select-all' | 'copy' | 'fill';
+
+const commands: Readonly<Record<string, ListCommand>> = { a: 'select-all', c: 'copy', d: 'fill' };
+
+/** What a letter means with Ctrl, or Cmd on a Mac, also where a cell of the list is typed in; null = nothing. */
+export function listCommand(pressed: Pressed): ListCommand | null {
+  const isCommand = (pressed.ctrlKey || pressed.metaKey) && !pressed.altKey && !pressed.shiftKey;
+  return isCommand ? (commands[shortcutLetter(pressed) ?? ''] ?? null) : null;
+}
 
 /** Keys that mean the same on the row and on a button in it. */
 const everywhere: Readonly<Record<string, 'to-button' | 'to-row' | 'clear'>> = {
@@ -85,10 +84,9 @@ export function listKey(pressed: Pressed, at: KeyPlace): ListKey | null {
   }
   const place = goal(key, at);
   if (place !== null) return { kind: 'go', place, extend: pressed.shiftKey };
-  const isCommand = pressed.ctrlKey || pressed.metaKey;
-  const command = isCommand && !pressed.shiftKey ? commands[key.toLowerCase()] : undefined;
-  if (command !== undefined) return { kind: command };
+  const command = listCommand(pressed);
+  if (command !== null) return { kind: command };
   const kind = everywhere[key] ?? (at.isInButton ? undefined : onRow[key]);
   if (kind === undefined) return null;
-  return { kind: kind === 'space' && isCommand ? 'toggle' : kind };
+  return { kind: kind === 'space' && (pressed.ctrlKey || pressed.metaKey) ? 'toggle' : kind };
 }

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { t } from '../../preload/text/text.ts';
+import { listCommand } from '../model/list-keys.ts';
 import { isOneLine } from '../model/pasted-cells.ts';
 import type { Option } from './choice.tsx';
 
@@ -69,10 +70,6 @@ function stepOf(event: KeyboardEvent, isChoice: boolean): 1 | -1 | null {
   return isChoice ? null : (steps[event.key] ?? null);
 }
 
-function isFill({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return key.toLowerCase() === 'd' && (ctrlKey || metaKey) && !altKey && !shiftKey;
-}
-
 export function TitleEditor(props: Props): ReactNode {
   const { id, value, cell, isThere } = props;
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
@@ -119,7 +116,7 @@ export function TitleEditor(props: Props): ReactNode {
     } else if (isTab && cell !== undefined) {
       save();
       cell.onTab(event.shiftKey ? -1 : 1);
-    } else if (isFill(event) && cell !== undefined) {
+    } else if (listCommand(event) === 'fill' && cell !== undefined) {
       save();
       cell.onFill();
     } else if (event.key === 'F2' && cell?.onOpen !== undefined) cell.onOpen();

@@ -1,12 +1,14 @@
 // Ctrl+Z and its opposite for all of the window; what is being typed in a field is the field's own to take back.
 import { useEffect } from 'react';
 import type { ActWay } from '../../../preload/contract.ts';
+import { type Pressed, shortcutLetter } from '../../model/pressed.ts';
 import { useAppStore } from '../../state/use-store.ts';
 
 /** Null = the keys mean something else. */
-export function wayOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, isMac: boolean): ActWay | null {
+export function wayOf(pressed: Pressed, isMac: boolean): ActWay | null {
+  const { ctrlKey, metaKey, altKey, shiftKey } = pressed;
   if (altKey || !(isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey)) return null;
-  const letter = key.toLowerCase();
+  const letter = shortcutLetter(pressed);
   if (letter === 'z') return shiftKey ? 'redo' : 'undo';
   return letter === 'y' && !shiftKey && !isMac ? 'redo' : null;
 }

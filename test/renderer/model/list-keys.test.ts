@@ -1,8 +1,9 @@
 // What keys mean in a long list: where they lead, what they do to a row, and what they leave to a button in it.
 import { expect, test } from 'vitest';
-import { type KeyPlace, listKey, type Pressed } from '../../../renderer/model/list-keys.ts';
+import { type KeyPlace, listKey } from '../../../renderer/model/list-keys.ts';
+import type { Pressed } from '../../../renderer/model/pressed.ts';
 
-const plain = { altKey: false, shiftKey: false, ctrlKey: false, metaKey: false };
+const plain = { code: '', altKey: false, shiftKey: false, ctrlKey: false, metaKey: false };
 const at: KeyPlace = { cursor: 5, total: 100, page: 10, columns: null, isInButton: false };
 const press = (key: string, held: Partial<Pressed> = {}, over: Partial<KeyPlace> = {}) =>
   listKey({ ...plain, key, ...held }, { ...at, ...over });
@@ -43,6 +44,16 @@ test('Ctrl or Cmd and A selects everything; the letter alone nothing', () => {
   expect(press('a', { ctrlKey: true })).toEqual({ kind: 'select-all' });
   expect(press('A', { metaKey: true })).toEqual({ kind: 'select-all' });
   expect(press('a')).toBeNull();
+});
+
+test.each([
+  ['ф', 'KeyA', 'select-all'],
+  ['с', 'KeyC', 'copy'],
+  ['ג', 'KeyD', 'fill'],
+])('on a keyboard of another script Ctrl and %s, at %s, is %s', (key, code, kind) => {
+  expect(press(key, { code, ctrlKey: true })).toEqual({ kind });
+  expect(press(key.toUpperCase(), { code, metaKey: true })).toEqual({ kind });
+  expect(press(key, { code })).toBeNull();
 });
 
 test('Ctrl or Cmd and C copies, also from a button in the row; with Shift it is not meant', () => {
