@@ -6,6 +6,8 @@ import type {
   LibraryActResult,
   LibraryBatch,
   LibraryFailure,
+  LibraryFilters,
+  LibraryQuery,
   PostDraftFailure,
   SiteWindow,
   TermFailure,
@@ -31,6 +33,24 @@ export function totalWords(
   if (lookedThrough !== undefined) return t('library.total.so-far', { total });
   if (posts) return t(limited ? 'library.total.first-posts' : 'library.total.posts', { total });
   return t(limited ? 'library.total.first-videos' : 'library.total.videos', { total });
+}
+
+/**
+ * What the list can be narrowed to by visibility, "all" first: of one's own videos what there is, with its number, and of everybody's
+ * each that the site knows, as nobody counted those.
+ */
+export function statusChoices(
+  statuses: LibraryFilters['statuses'],
+  { status, author }: Pick<LibraryQuery, 'status' | 'author'>,
+): readonly { readonly id: string; readonly label: string }[] {
+  const isOwn = author === 'me';
+  const offered = statuses.filter(({ name, count }) => !isOwn || count !== 0 || name === status);
+  const label = ({ name, count }: LibraryFilters['statuses'][number]): string =>
+    isOwn && count !== null ? t('library.status.counted', { status: statusWord(name), count }) : statusWord(name);
+  return [
+    { id: 'all', label: t('library.status.all') },
+    ...offered.map((one) => ({ id: one.name, label: label(one) })),
+  ];
 }
 
 /** Why terms are not shown. */

@@ -8,7 +8,7 @@ import { anyDay } from '../../model/day-range.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useSearchFocus } from '../../state/use-search-focus.ts';
 import { useAppStore, useLibrary } from '../../state/use-store.ts';
-import { statusWord } from '../../text/fields.ts';
+import { statusChoices } from '../../text/library.ts';
 import { Choice, type Option } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TermFilter } from '../metadata/term-filter.tsx';
@@ -21,17 +21,7 @@ export function LibraryTools(): ReactNode {
   const filters = useLibrary((state) => state.filters);
   const status = useLibrary((state) => state.status);
   const author = useLibrary((state) => state.author);
-  const statuses = filters?.statuses.filter(({ name, count }) => count !== 0 || name === status) ?? [];
   const field = useSearchFocus();
-  const own = author === 'me';
-  const statusOptions: readonly Option<string>[] = [
-    { id: 'all', label: t('library.status.all') },
-    ...statuses.map(({ name, count }) => ({
-      id: name,
-      label:
-        own && count !== null ? t('library.status.counted', { status: statusWord(name), count }) : statusWord(name),
-    })),
-  ];
   return (
     <div className="list-tools">
       <SearchField className="list-search" value={search} onChange={(text) => library.setSearch(text)}>
@@ -46,7 +36,7 @@ export function LibraryTools(): ReactNode {
           <Choice
             look="bare"
             label={t('library.status')}
-            options={statusOptions}
+            options={statusChoices(filters?.statuses ?? [], { status, author })}
             value={status}
             onChange={(next) => library.setFilters({ status: next })}
           />
