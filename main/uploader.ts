@@ -142,7 +142,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
     signedIn: [(siteId) => checkups.begin(siteId), () => engine.accountFiles.kick()],
     ...{ circuits: toSites, reachability: toSites },
     job: [({ jobId, listed }) => feed.changed(jobId, listed), ({ listed }) => listed && folders.changed()],
-    moved: [notifications, sizeTrials, checkups, engine.needsGroups, earlyRefusal].map(
+    moved: [notifications, sizeTrials, checkups, engine.needsGroups, earlyRefusal, library].map(
       (one) =>
         ({ before, after }) =>
           one.moved(before, after),

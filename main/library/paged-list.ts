@@ -18,7 +18,7 @@ import {
 } from './pages.ts';
 
 /** Older than this and looked at again = asked again, while the old rows are shown. */
-const freshMs = 60_000;
+export const listFreshMs = 60_000;
 /** A list that was looked through as a whole is looked through again after this long, by who comes back to it after a while. */
 const sparseFreshMs = 10 * 60_000;
 const awayMs = 60_000;
@@ -156,7 +156,7 @@ function takePage<Row extends { readonly id: number }>(
 }
 
 function isOld<Row extends { readonly id: number }>(list: List<unknown, Row>, page: number, now: number): boolean {
-  return now - (list.fetchedAt.get(page) ?? Number.NEGATIVE_INFINITY) > freshMs;
+  return now - (list.fetchedAt.get(page) ?? Number.NEGATIVE_INFINITY) > listFreshMs;
 }
 
 /** The pages of a sparse list that are still to be looked through: those first of which nothing is known, and at last those that failed. */

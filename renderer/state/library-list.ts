@@ -372,7 +372,8 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
       visible = now;
       if (!now) return;
       look();
-      if (get().filters === null) void loadFilters();
+      // What went there meanwhile may be the first of its status.
+      void loadFilters();
     },
     setAccount(accountId) {
       if (accountId === get().accountId) return;

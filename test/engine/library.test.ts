@@ -308,6 +308,27 @@ describe('lists', () => {
     expect(full.row.jobId).toBe(job?.id);
   });
 
+  test('counts anew what a clip that arrives, an edit and the trash change, and asks for nothing in between', async () => {
+    const counts = async () => {
+      const { statuses } = await engine.uploader.handlers['library.filters'](accountId);
+      return Object.fromEntries(statuses.map(({ name, count }) => [name, count]));
+    };
+    expect(await counts()).toMatchObject({ pending: 0, private: 0, trash: 0 });
+    const before = (await site.state()).requests.length;
+    await counts();
+    expect((await site.state()).requests).toHaveLength(before);
+    await engine.add(accountId, fixture('Tide pools.mp4'));
+    await engine.settled();
+    expect(await counts()).toMatchObject({ pending: 1, private: 0, trash: 0 });
+    const id = (await page()).rows[0]?.id ?? 0;
+    await details(id, (one) => one.video !== null);
+    await engine.uploader.handlers['library.describe']({ accountId, videoId: id, draft: { status: 'private' } });
+    await details(id, (one) => one.edit.kind === 'none' && one.video?.status === 'private');
+    expect(await counts()).toMatchObject({ pending: 0, private: 1, trash: 0 });
+    await act('trash', id);
+    expect(await counts()).toMatchObject({ pending: 0, private: 0, trash: 1 });
+  });
+
   test('knows the clip of what was sent from here, also once it is off the list, and no other’s', async () => {
     const [film] = await engine.add(accountId, fixture('Studio loop.webm'));
     await engine.settled();

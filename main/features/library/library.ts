@@ -11,6 +11,7 @@ import { type LibraryStore, libraryStore } from '../../library/store.ts';
 import type {
   AccountId,
   Edit,
+  Job,
   LibraryFailure,
   LibraryQuery,
   LibraryTaxonomy,
@@ -92,6 +93,8 @@ export interface Library {
   kick(): void;
   /** "Try now" for a whole site: nothing there waits any longer for the time that it asked for. */
   hurry(siteId: SiteId): void;
+  /** A job changed its state: a clip that arrives is one more video. */
+  moved(before: Job, after: Job): void;
   stop(): Promise<void>;
 }
 
@@ -152,6 +155,7 @@ function createParts(options: LibraryOptions): Parts {
       const values = item.values === undefined ? {} : { values: valuesOfVideo(item.values, video) };
       return { ...item, ...{ title, titleThere: title, status, link }, ...values };
     });
+    lists.recount(accountId);
     watch.landed(accountId, videoId, video);
     options.onSite.learn(accountId, video);
   };
@@ -251,6 +255,9 @@ export function createLibrary(options: LibraryOptions): Library {
         editor.hurry(account.id);
         moves.hurry(account.id);
       }
+    },
+    moved: (before, after) => {
+      if (after.state.kind === 'done' && before.state.kind !== 'done') parts.lists.recount(after.accountId);
     },
     stop: async () => {
       watch.watch(null);
@@ -382,6 +389,7 @@ function moved(
   for (const { accountId, move } of all) onSite.forget(accountId, move.videoId);
   const elsewhere = all.filter(({ move }) => hasMoved(move));
   for (const [accountId, those] of Map.groupBy(elsewhere, (held) => held.accountId)) {
+    lists.recount(accountId);
     const toOf = new Map(those.map(({ move }) => [move.videoId, move.to]));
     lists.videos.change(ofAccount(accountId), (item, query) => {
       const to = toOf.get(item.id);

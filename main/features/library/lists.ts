@@ -22,6 +22,7 @@ import { ownStatuses } from '../../site/content/videos.ts';
 import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { requireClient } from '../accounts/require.ts';
+import { createStatusCounts } from './status-counts.ts';
 
 export interface LibraryListsOptions {
   readonly clock: Clock;
@@ -47,6 +48,8 @@ export interface LibraryLists {
   showColumns(columns: readonly RowColumn[]): void;
   /** The taxonomies of an account's videos as its site told them; null = they could not be loaded. */
   taxonomies(accountId: AccountId): Promise<Known['taxonomies']>;
+  /** Videos of the account came, went or have another status: how many there are of each is asked for with the next look at the filters. */
+  recount(accountId: AccountId): void;
   /** The next look asks the site. */
   refresh(accountId: AccountId): void;
 }
@@ -108,6 +111,12 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
     return asked;
   };
 
+  const counts = createStatusCounts(clock, (accountId, status) => {
+    const authorId = accounts.account(accountId)?.userId ?? null;
+    const list = { route: 'video', search: '', authorId, others: noRights, terms: [], sort: 'newest' } as const;
+    return countItems(calls, requireClient(accounts, accountId), { ...list, statuses: [status] }).catch(() => null);
+  });
+
   /** Whoever takes a column away often puts it back: what was shown once is asked for from then on. */
   const columnsShown = new Set<RowColumn>();
 
@@ -163,16 +172,7 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
       const { statuses, taxonomies, mayDraftPosts } = await knownOf(accountId);
       // Asked again with the next look at the filters.
       if (taxonomies === null) known.delete(accountId);
-      const client = requireClient(accounts, accountId);
-      const authorId = accounts.account(accountId)?.userId ?? null;
-      const list = { route: 'video', search: '', authorId, others: noRights, terms: [], sort: 'newest' } as const;
-      const counted = await Promise.all(
-        statuses.map(async (name) => ({
-          name,
-          count: await countItems(calls, client, { ...list, statuses: [name] }).catch(() => null),
-        })),
-      );
-      return { statuses: counted, taxonomies, mayDraftPosts };
+      return { statuses: await counts.of(accountId, statuses), taxonomies, mayDraftPosts };
     },
     showColumns: (columns) => {
       if (columns.every((column) => columnsShown.has(column))) return;
@@ -183,8 +183,10 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
       const { taxonomies } = await knownOf(accountId).catch(() => ({ taxonomies: null }));
       return taxonomies;
     },
+    recount: counts.forget,
     refresh: (accountId) => {
       known.delete(accountId);
+      counts.forget(accountId);
       videos.refresh(ofAccount(accountId));
       posts.refresh(ofAccount(accountId));
     },

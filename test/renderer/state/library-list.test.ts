@@ -75,6 +75,21 @@ test('a search waits for the end of the word and starts at the beginning of its 
   expect(state()).toMatchObject({ cursor: 0, videos: { offset: 0 } });
 });
 
+test('what came to the site meanwhile can be filtered by when the library is shown again; a search asks for no filters', async () => {
+  const { bridge, store, library, asked, state } = await started(3);
+  const pending = () => state().filters?.statuses.find(({ name }) => name === 'pending')?.count;
+  await vi.waitFor(() => expect(pending()).toBe(0));
+  library.setSearch('Video');
+  await vi.waitFor(() => expect(asked('library.page')).toHaveLength(2), { timeout: 60_000 });
+  expect(asked('library.filters')).toHaveLength(1);
+  store.show('uploads');
+  const change = { draft: { status: 'pending' }, terms: {} };
+  await bridge.request('library.changeMany', { accountId: 'account-1', videoIds: [1], statusesSeen: [], change });
+  store.show('library');
+  await vi.waitFor(() => expect(pending()).toBe(1));
+  expect(asked('library.filters')).toHaveLength(2);
+});
+
 test('what the form types for a video goes to that video', async () => {
   const { store, library, asked, state } = await started(3);
   library.click(0, 'only');
