@@ -57,7 +57,11 @@ export function createLoginItem(logger: Logger): LoginItem {
   if (process.platform === 'linux') return linuxLoginItem(logger);
   const args = process.platform === 'win32' ? [hiddenSwitch] : [];
   return {
-    on: () => app.getLoginItemSettings({ args }).openAtLogin,
+    on: () => {
+      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args });
+      // Switched off in the Task Manager or in Windows' settings the entry stays, and only this says so; other systems do not know it.
+      return openAtLogin && (process.platform !== 'win32' || executableWillLaunchAtLogin);
+    },
     set: (on) => app.setLoginItemSettings({ openAtLogin: on, args }),
   };
 }

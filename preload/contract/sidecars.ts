@@ -10,7 +10,7 @@ export type SidecarProblem =
   | 'too-long'
   | 'status' // the site, or this account, has no such status
   | 'held-back' // it would be public, and its date is not understood
-  | 'held-hidden' // its preset or site would make it public, and who is to see it, or from when, is not understood; `text` is the status that it has instead
+  | 'held-hidden' // its preset would make it public, and who is to see it, or from when, is not understood; `text` is the status that it has instead
   | 'date' // no date, or a day and a month that could change places
   | 'date-zone' // read once the clock of the site is known
   | 'date-missing' // it is to be scheduled, and no date says when

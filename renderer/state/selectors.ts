@@ -76,7 +76,7 @@ export function signedOutAccounts(app: AppState | null): readonly AccountView[] 
     .filter((account) => !account.signedIn);
 }
 
-const trouble: ReadonlySet<FolderState> = new Set(['unreadable', 'no-account', 'unplaced']);
+const trouble: ReadonlySet<FolderState> = new Set(['unreadable', 'no-account', 'unplaced', 'rules-damaged']);
 
 /** Watched folders that go on only when the user does something; a disk that is not connected comes back by itself. */
 export function troubledFolders(app: AppState | null): readonly FolderView[] {

@@ -34,7 +34,7 @@ export async function findConflict(
     const around = await isWithin(files, other.path, root);
     if (!inside && !around) continue;
     const problem = inside && around ? 'already-watched' : inside ? 'inside-watched' : 'around-watched';
-    return { problem, other: path.basename(other.path).normalize('NFC') };
+    return { problem, other: path.basename(other.path).normalize('NFC') || other.path };
   }
   return null;
 }

@@ -87,6 +87,8 @@ export function createFolders(options: FoldersOptions): Folders {
       watches,
       folderFiles,
       view,
+      // What the user does is shown at once; the rest waits for more of its kind.
+      onDone: () => options.changes.tell('shown', null),
     }),
     views: () => {
       const now = seen();

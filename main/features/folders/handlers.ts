@@ -28,6 +28,8 @@ export interface FolderHandlersOptions {
   readonly watches: FolderWatches;
   readonly folderFiles: Pick<FolderFiles, 'act'>;
   readonly view: (folder: Folder) => FolderView;
+  /** Folders were added, changed or removed by their user, who waits to see it. */
+  readonly onDone: () => void;
 }
 
 /** Network disks stall for longer in the middle of a copy (F-23). */
@@ -45,7 +47,7 @@ function onOtherSite(before: FolderRules): FolderRules {
 }
 
 export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
-  const { accounts, desktop, files, folderFiles, folderStore, registry, watches, view } = options;
+  const { accounts, desktop, files, folderFiles, folderStore, registry, watches, view, onDone } = options;
   const offers = createFolderOffers(files, desktop, options.random);
   const inTurn = pLimit(1);
 
@@ -84,6 +86,7 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
     if (before === null) registry.save(folder);
     else folderStore.brought.place(folder, registry.save);
     watches.restart(id);
+    onDone();
     return { ok: true, value: view(registry.get(id)) };
   };
 
@@ -108,11 +111,13 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
       const after = kept && { ...kept, ...rules };
       registry.save({ ...registry.get(folderId), accountId: accountId ?? folder.accountId, rules: after });
       watches.restart(folderId);
+      onDone();
       return { ok: true, value: view(registry.get(folderId)) };
     },
     'folder.pause': async ({ folderId, paused }) => {
       registry.save({ ...registry.get(folderId), paused });
       watches.restart(folderId);
+      onDone();
     },
     'folder.remove': async (folderId) => {
       if (!folderStore.brought.remove(folderId)) {
@@ -120,6 +125,7 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
         registry.remove(folderId);
       }
       watches.restart(folderId);
+      onDone();
     },
     'folder.scan': async (folderId) => {
       registry.get(folderId);

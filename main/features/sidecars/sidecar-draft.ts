@@ -55,8 +55,8 @@ export interface SidecarInput {
   readonly base: Draft;
   /** What the file gave it before. */
   readonly put: SidecarPut;
-  /** A clip of which nobody says who may see it is public as soon as it has arrived. */
-  readonly isPublicUnasked: boolean;
+  /** Its visibility may be held back: the clip has not left, or was held back when it did. What has arrived is not hidden for its file's sake. */
+  readonly mayHold: boolean;
   /** Names that the site does not have may be made there: the clip goes, or has gone. */
   readonly mayMake: boolean;
   readonly now: number;
@@ -113,12 +113,12 @@ function readAs(field: SaidField, text: string, shape: FormShape): Read {
 const hidden = ['draft', 'private', 'pending'] as const;
 
 /**
- * What a clip is instead where the file's words about who sees it, and from when, are not understood, and its preset or its site would make it
- * public; null = they would not. Nothing becomes public earlier than the file wants it.
+ * What a clip is instead where the file's words about who sees it, and from when, are not understood, and its preset would make it public;
+ * null = it would not. Nothing becomes public earlier than the file wants it.
  */
-function heldAs({ base, shape, isPublicUnasked }: SidecarInput): (typeof hidden)[number] | null {
-  const wouldBePublic = base.status === null ? isPublicUnasked : base.status === 'publish' || base.status === 'future';
-  return wouldBePublic ? (hidden.find((status) => shape.statuses.includes(status)) ?? null) : null;
+function heldAs({ base, shape, mayHold }: SidecarInput): (typeof hidden)[number] | null {
+  const wouldBePublic = base.status === 'publish' || base.status === 'future';
+  return mayHold && wouldBePublic ? (hidden.find((status) => shape.statuses.includes(status)) ?? null) : null;
 }
 
 /** Nothing becomes public earlier than the file wants it: without the date that it names, visibility stays as it is. */
@@ -177,7 +177,11 @@ function fieldsAfter(input: SidecarInput, values: Values): { readonly draft: Dra
   const fields: Values = {};
   const after: Record<string, unknown> = { ...draft };
   for (const field of saidFields) {
-    if (isTyped(field)) continue;
+    if (isTyped(field)) {
+      // What the file put there stays known: a person may choose what the preset has.
+      if (put.fields[field] !== undefined) fields[field] = put.fields[field];
+      continue;
+    }
     const value = values[field];
     // What the file does not say any more is as the preset has it.
     after[field] = value ?? base[field];

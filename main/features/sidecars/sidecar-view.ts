@@ -37,7 +37,7 @@ export function sidecarView(job: Drafted, row: SidecarRow, shape: FormShape | nu
   const { base, kept } = row;
   if (kept === null) return null;
   const { draft } = job;
-  const isHeld = kept.later.some(({ problem }) => problem === 'held-hidden');
+  const isHeld = !kept.isSeen && kept.later.some(({ problem }) => problem === 'held-hidden');
   const plain = saidFields.filter(
     (field) =>
       kept.put.fields[field] !== undefined &&

@@ -138,7 +138,7 @@ export function createSidecars(options: SidecarsOptions): Sidecars {
       const row = { siteId: understanding.siteOf(accountId), base, kept: null };
       if (found === undefined) return { draft: base, row, asks: false };
       // Whether it waits for its user's word shows later.
-      return understood(row, asKept(found, null), { accountId, draft: base, mayMake: false });
+      return understood(row, asKept(found, null), { accountId, draft: base, mayMake: false, isUnsent: true });
     },
     note: (jobId, { row, asks }) => {
       if (row.kept !== null || Object.values(row.base).some((value) => value !== null)) rows.save(jobId, row, asks);
@@ -225,15 +225,23 @@ function createUnderstanding(options: SidecarsOptions, rows: SidecarStore) {
   const understood = (
     row: SidecarRow,
     kept: KeptSidecar,
-    to: { readonly accountId: AccountId; readonly draft: Draft; readonly mayMake: boolean },
+    to: {
+      readonly accountId: AccountId;
+      readonly draft: Draft;
+      readonly mayMake: boolean;
+      readonly isUnsent: boolean;
+    },
   ) => {
-    const isPublicUnasked = accounts.account(to.accountId)?.publishesAtOnce === true;
-    const known = { shape: shapeOf(to.accountId), isPublicUnasked, base: row.base, now: clock.now() };
-    const { draft, put, names, troubles: later, asks } = withSidecar({ ...kept, ...known, ...to });
+    const known = { shape: shapeOf(to.accountId), base: row.base, now: clock.now() };
+    const mayHold = to.isUnsent || kept.later.some(({ problem }) => problem === 'held-hidden');
+    const { draft, put, names, troubles: later, asks } = withSidecar({ ...kept, ...known, ...to, mayHold });
     return { draft, row: { ...row, kept: { ...kept, put, names, later } }, asks };
   };
   const ofJob = (job: Job, row: SidecarRow, kept: KeptSidecar) =>
-    understood(row, kept, { accountId: job.accountId, draft: job.draft, mayMake: mayMake(job) });
+    understood(row, kept, {
+      ...{ accountId: job.accountId, draft: job.draft },
+      ...{ mayMake: mayMake(job), isUnsent: isUnsent(job.state) },
+    });
 
   return {
     siteOf,

@@ -20,7 +20,7 @@ export const sidecars = {
   'sidecar.field.held-back':
     '{field} is left as it was until the date is understood: “{text}” could make it public too early.',
   'sidecar.field.held-hidden':
-    'It would have been public. Until who is to see it and from when is understood, {field} is “{text}”.',
+    '{field} is “{text}” in place of public, as it is not understood who is to see it or from when. Choose it below.',
   'sidecar.field.date': '{field}: “{text}” is no date that can be told for sure. Write it like 2026-12-24 18:00.',
   'sidecar.field.date-zone': '{field}: “{text}” is filled in once the clock of the site is known.',
   'sidecar.field.date-missing': 'It is to be scheduled, and no date says when.',

@@ -1,6 +1,6 @@
 // The rules of a watched folder, folded to one line: where its clips go, which are taken, and with what status.
 
-import { type FC, type ReactNode, useState } from 'react';
+import { type FC, type ReactNode, useEffect, useState } from 'react';
 import { Button, Checkbox, Input, Label, TextField } from 'react-aria-components';
 import type { FolderRules, FolderView, RequestInput } from '../../../preload/contract.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type RulesThatHold,
 } from '../../../preload/folder-rules.ts';
 import { facts, t } from '../../../preload/text/text.ts';
+import { stillChosen } from '../../model/chosen-rules.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
@@ -37,10 +38,17 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
   const to = places.find(({ account }) => account.id === folder.accountId);
   const [open, setOpen] = useState(false);
   const { rules } = folder;
+  // What was chosen and main does not show yet: the next choice is made on top of it, however quickly it follows.
+  const [chosen, setChosen] = useState<Partial<Rules>>({});
+  useEffect(() => setChosen((now) => stillChosen(now, rules)), [rules]);
 
   async function change(input: Omit<RequestInput<'folder.change'>[0], 'folderId'>): Promise<void> {
+    // Another account may have other rules.
+    setChosen((now) => (input.accountId === undefined ? { ...now, ...input.rules } : {}));
     const outcome = await store.attempt(() => store.bridge.request('folder.change', { folderId: folder.id, ...input }));
-    if (outcome === null || outcome.ok) return;
+    if (outcome?.ok === true) return;
+    setChosen({});
+    if (outcome === null) return;
     store.tell({ kind: 'folder-refused', failure: outcome.failure }, 'bad');
   }
 
@@ -53,7 +61,7 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
           {facts(t('folders.rules.to', { place: to?.label ?? null }), rulesWords(rules, to?.account.presets))}
         </span>
       </summary>
-      <RuleFields folder={folder} rules={rules} shown={open} onChange={change} />
+      <RuleFields folder={folder} rules={{ ...rules, ...chosen }} shown={open} onChange={change} />
     </details>
   );
 }

@@ -156,7 +156,7 @@ function BroughtRules({ folder }: { readonly folder: FolderView }): ReactNode {
   if (folder.rules === null) return <p className="folder-more">{t('folders.place.no-rules')}</p>;
   return (
     <p className="folder-more">
-      {facts(t('folders.rules.to', { place: to?.label ?? null }), rulesWords(folder.rules))}
+      {facts(t('folders.rules.to', { place: to?.label ?? null }), rulesWords(folder.rules, to?.account.presets))}
     </p>
   );
 }

@@ -6,6 +6,7 @@ import type { CheckFinding, RequestOutput, SiteCheckup, SiteView } from '../../.
 import { t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { checkupLine, checkupStatus, findingWords, statusWords, whoseWords } from '../../text/checkup.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -47,10 +48,10 @@ export function Checkup({ site }: { readonly site: SiteView }): ReactNode {
               {t(open ? 'checkup.hide' : 'checkup.show')}
             </Button>
           )}
-          <Button
+          <BusyButton
             className="button button-small"
             aria-label={t(checkup.at === null ? 'checkup.check.label' : 'checkup.again.label', { site: site.name })}
-            isDisabled={running}
+            isBusy={running}
             onPress={() => {
               // What was opened stays open; what was hidden opens again where the new look finds something in the way.
               setChosen(open ? chosen : null);
@@ -58,7 +59,7 @@ export function Checkup({ site }: { readonly site: SiteView }): ReactNode {
             }}
           >
             {t(checkup.at === null ? 'checkup.check' : 'checkup.again')}
-          </Button>
+          </BusyButton>
         </div>
       </div>
       {open && findings.length > 0 && (
@@ -127,14 +128,14 @@ function SaveHelper({ site }: { readonly site: SiteView }): ReactNode {
 
   return (
     <div className="helper">
-      <Button
+      <BusyButton
         className="button button-small"
         aria-label={t('checkup.helper.save.label', { site: site.name })}
-        isDisabled={isBusy}
+        isBusy={isBusy}
         onPress={() => void save()}
       >
         {t('checkup.helper.save')}
-      </Button>
+      </BusyButton>
       <div role="status">
         {outcome?.ok === true && (
           <>

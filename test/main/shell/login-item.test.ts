@@ -8,9 +8,10 @@ import { autostartEntry } from '../../../main/shell/autostart.ts';
 import { commandOf, valueIn } from '../../../main/shell/desktop-entry.ts';
 import type { LoginItem } from '../../../main/shell/login-item.ts';
 
-const here = vi.hoisted(() => ({ appData: '' }));
+const here = vi.hoisted(() => ({ appData: '', login: {} }));
 vi.mock('electron', () => {
-  const app = { isPackaged: true, getPath: () => here.appData, getAppPath: () => '/app' };
+  const getLoginItemSettings = () => here.login;
+  const app = { isPackaged: true, getPath: () => here.appData, getAppPath: () => '/app', getLoginItemSettings };
   return { app, default: { app } };
 });
 const { createLoginItem } = await import('../../../main/shell/login-item.ts');
@@ -121,4 +122,16 @@ it.each([
   expect(item.on()).toBe(true);
   item.set(false);
   expect([item.on(), existsSync(file())]).toEqual([false, false]);
+});
+
+it.each([
+  ['win32', { openAtLogin: true, executableWillLaunchAtLogin: true }, true],
+  ['win32, switched off in its Task Manager', { openAtLogin: true, executableWillLaunchAtLogin: false }, false],
+  ['win32, by another entry', { openAtLogin: false, executableWillLaunchAtLogin: true }, false],
+  ['darwin', { openAtLogin: true }, true],
+  ['darwin, off', { openAtLogin: false }, false],
+])('is as %s says', (system, login, expected) => {
+  Object.defineProperty(process, 'platform', { value: system.slice(0, 6).replace(/[^a-z0-9].*/, '') });
+  here.login = login;
+  expect(start().on()).toBe(expected);
 });

@@ -21,7 +21,7 @@ const given = (fields: Said['fields'], terms: Said['terms'] = [], on: Partial<Si
     said: { fields, terms },
     troubles: [],
     shape,
-    isPublicUnasked: false,
+    mayHold: true,
     names: [],
     draft: emptyDraft,
     base: emptyDraft,
@@ -96,9 +96,8 @@ describe('visibility', () => {
   it.each([
     ['its preset', { base: typed({ status: 'publish' }) }],
     ['the schedule of its preset', { base: typed({ status: 'future', publishAt: now + 86_400_000 }) }],
-    ['its site', { isPublicUnasked: true }],
   ] as const)('is that of a draft where %s would make it public, and the file is not understood', (_, on) => {
-    const draft = 'base' in on ? on.base : emptyDraft;
+    const draft = on.base;
     for (const [fields, told] of unread) {
       const input = given(fields, [], { draft, ...on });
       expect(withSidecar(input).draft.status).toBe('draft');
@@ -123,6 +122,21 @@ describe('visibility', () => {
     expect(withSidecar(given({ publishAt: 'soon' }, [], { base, draft: base, shape: noDrafts })).draft.status).toBe(
       'pending',
     );
+  });
+
+  it('that a person chose in place of a held one stays theirs, also where it is what the preset has', () => {
+    const base = typed({ status: 'publish' });
+    const said = { publishAt: 'soon' };
+    let { draft, put } = withSidecar(given(said, [], { base, draft: base }));
+    draft = { ...draft, status: 'publish' };
+    for (let times = 0; times < 3; times++) ({ draft, put } = withSidecar(given(said, [], { base, draft, put })));
+    expect(draft.status).toBe('publish');
+  });
+
+  it('of a clip that has left is not held back any more', () => {
+    const base = typed({ status: 'publish' });
+    const late = given({ status: 'future', publishAt: '2026-11-26 12:59' }, [], { base, draft: base, mayHold: false });
+    expect([withSidecar(late).draft, problems(late)]).toEqual([base, ['publishAt date-over']]);
   });
 
   it('that an account may not choose is told', () => {
