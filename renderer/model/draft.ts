@@ -8,7 +8,7 @@ import type {
   SiteZone,
   VideoView,
 } from '../../preload/contract.ts';
-import { changedTerms, fieldIds, isPlain, taxonomyOf, termsField } from '../../preload/fields.ts';
+import { changedTerms, fieldIds, fields, isPlain, taxonomyOf, termsField } from '../../preload/fields.ts';
 import { nextMorning } from './site-time.ts';
 
 /** The title that a site makes of a file's name. */
@@ -62,8 +62,11 @@ export function stillTyped(
   isPending: boolean,
 ): Partial<Draft> {
   const isKnown = (field: keyof Draft): boolean => {
-    if (JSON.stringify(draft[field]) === JSON.stringify(typed[field])) return true;
-    if (field === 'terms' || field === 'termChanges') return false;
+    const same = (value: unknown): boolean => JSON.stringify(draft[field]) === JSON.stringify(value);
+    if (field === 'terms' || field === 'termChanges') return same(typed[field]);
+    // Blanks in a field that may not be empty are nothing to main.
+    const isNothing = !fields[field].mayBeEmpty && String(typed[field] ?? '').trim() === '';
+    if (same(isNothing ? null : typed[field])) return true;
     return !isPending && draft[field] === null && video !== null && video[field] === typed[field];
   };
   const left = Object.entries(typed).filter(([field]) => !isKnown(field as keyof Draft));

@@ -9,6 +9,7 @@ import type {
   LibraryQuery,
   LibraryRow,
   PostRow,
+  RefusalCode,
   RowColumn,
   SiteWindow,
 } from '../../preload/contract.ts';
@@ -278,6 +279,20 @@ function createFiltering({ getState: get, setState: set }: StoreApi<LibraryState
   return { another, acts, stop };
 }
 
+/** What is selected, as main has it now; of a list that the site does not give now as it was seen last, as its changes wait for the site. */
+async function selectedNow(
+  get: () => LibraryState,
+  videos: Pick<Lists['videos'], 'selectedNow'>,
+): Promise<readonly LibraryRow[]> {
+  try {
+    return await videos.selectedNow(Number.POSITIVE_INFINITY);
+  } catch (error) {
+    if (error instanceof Error && error.message === ('list-unread' satisfies RefusalCode))
+      return [...get().selected.values()];
+    throw error;
+  }
+}
+
 function titleRowsOf(
   get: () => LibraryState,
   videos: Pick<Lists['videos'], 'rows' | 'selected' | 'selectedNow'>,
@@ -307,7 +322,7 @@ function titleRowsOf(
     async readAll() {
       const isAll = several() === null;
       const total = get().videos?.total ?? 0;
-      const rows = isAll ? videos.rows(0, total - 1) : videos.selectedNow(Number.POSITIVE_INFINITY);
+      const rows = isAll ? videos.rows(0, total - 1) : selectedNow(get, videos);
       return (await rows).filter(takesTitle);
     },
   };
@@ -325,7 +340,9 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
   async function loadFilters(): Promise<void> {
     const { accountId } = get();
     if (accountId === null) return;
-    const filters = await notices.attempt(() => bridge.request('library.filters', accountId));
+    const ask = () => bridge.request('library.filters', accountId);
+    // Those that are known stay; what is wrong with the site the list itself says.
+    const filters = await (get().filters === null ? notices.attempt(ask) : ask().catch(() => null));
     if (filters === null || get().accountId !== accountId) return;
     set({ filters });
     // What the site has no more would stay chosen where nobody sees it.
@@ -417,7 +434,7 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
     fresh: lists.fresh,
     ...moves,
     ...createLibraryChange(store, parts, {
-      selectedNow: () => videos.selectedNow(Number.POSITIVE_INFINITY),
+      selectedNow: () => selectedNow(get, videos),
       onMade: look,
     }),
     stop() {

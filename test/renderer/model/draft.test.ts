@@ -36,6 +36,7 @@ test('what was typed is shown until main has it, and from then on what became of
   expect(before, 'main does not know of it yet').toBe(typed);
   const saved = { ...emptyDraft, title: 'Mine', terms: { tags: [3] } };
   expect(stillTyped(typed, saved, video, true)).toEqual({ excerpt: 'Short' });
+  expect(stillTyped({ title: '  ', description: '' }, emptyDraft, null, false)).toEqual({ description: '' });
   const older = { ...emptyDraft, title: 'Min' };
   expect(stillTyped({ title: 'Mine' }, older, video, true)).toEqual({ title: 'Mine' });
   // The Library's drafts are emptied once the site has them.

@@ -153,6 +153,23 @@ test('a second visibility for many is compared with the first, and dates follow 
   expect(changes()[2]?.videoIds).toEqual([6, 13, 21]);
 });
 
+test('a change of videos out of sight goes as they were seen last where the site cannot be reached, and waits for it', async () => {
+  const { bridge, library, state, asked } = await started(300);
+  library.selectAll();
+  await vi.waitFor(() => expect(state().selected.size).toBe(300));
+  const request = bridge.request as (name: string, ...input: unknown[]) => Promise<object>;
+  const failure = { problem: 'offline', said: null };
+  Object.assign(bridge, {
+    request: async (name: string, ...input: unknown[]) => {
+      const answer = await request(name, ...input);
+      return name === 'library.page' ? { ...answer, failure } : answer;
+    },
+  });
+  library.setChange({ draft: { status: 'private' }, titlePattern: null, terms: {} });
+  await library.changeMany();
+  expect(asked('library.changeMany')).toMatchObject([{ videoIds: Array.from({ length: 300 }, (_, at) => at + 1) }]);
+});
+
 test('videos that have left the list since they were selected are changed with the others', async () => {
   const { library, state, asked } = await started(3);
   library.setFilters({ status: 'publish' });
