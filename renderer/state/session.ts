@@ -76,7 +76,14 @@ export function createSession(
     if (screen === 'settings') loadSettings();
   }
 
-  const offs = [bridge.on('app.state', takeApp), bridge.on('settings.changed', (settings) => set({ settings }))];
+  let lastChange: Partial<SettingValues> | null = null;
+  let underWay = 0;
+  const offs = [
+    bridge.on('app.state', takeApp),
+    bridge.on('settings.changed', (settings) => {
+      if (underWay === 0) set({ settings });
+    }),
+  ];
   void notices.attempt(async () => takeApp(await bridge.request('app.state')));
   loadSettings();
 
@@ -98,8 +105,17 @@ export function createSession(
         set({ accountId: before === undefined ? account.id : accountId, ...(isNew ? { screen: 'uploads' } : {}) });
       },
       async changeSettings(change) {
+        // Shown at once: the next change is made on top of it, however soon it comes (a key that is held paints the week).
+        lastChange = change;
+        underWay += 1;
+        const before = get().settings;
+        if (before !== null) set({ settings: { ...before, values: { ...before.values, ...change } } });
         const settings = await notices.attempt(() => bridge.request('settings.change', change));
+        underWay -= 1;
+        // An older answer knows nothing of what was changed since.
+        if (lastChange !== change) return;
         if (settings !== null) set({ settings });
+        else loadSettings();
       },
     },
     stop() {

@@ -10,11 +10,14 @@ export async function signOut(store: Parts, accountId: string, revoke: boolean):
   await store.bridge.request('account.remove', accountId);
 }
 
-/** False = the site would not; then the account stays, so that it can be tried again. */
+/** False = the site would not, or does not say which one it is; then the account stays, so that it can be tried again. */
 async function revokeOurs({ bridge, tell }: Parts, accountId: string): Promise<boolean> {
   const listed = await bridge.request('account.passwords', accountId);
   const ours = listed.ok ? listed.value.find((password) => password.mark === 'in-use') : undefined;
-  if (listed.ok && ours === undefined) return true;
+  if (listed.ok && ours === undefined) {
+    tell(message('account.not-revoked.unknown'), 'bad');
+    return false;
+  }
   const revoked = ours && (await bridge.request('account.revokePassword', { accountId, uuid: ours.uuid }));
   if (revoked?.ok) return true;
   // What the site answered may have ended the sign-in.

@@ -80,11 +80,22 @@ export function revokeOthersWords(passwords: readonly AppPasswordView[]): Revoke
   };
 }
 
-/** Asked before all are taken away, which may be what this computer signs in with. */
-export function revokeAllWords(passwords: readonly AppPasswordView[], site: string): RevokeWords {
+/** Asked before all are taken away, which may be what this computer signs in with: `isAppPassword` = it does, whether the site says with which or not. */
+export function revokeAllWords(
+  passwords: readonly AppPasswordView[],
+  site: string,
+  isAppPassword: boolean,
+): RevokeWords {
   const used = usedOf(passwords);
   const ours = oursElsewhere(passwords);
   const count = { passwords: passwords.length };
+  if (used === undefined && isAppPassword) {
+    return {
+      title: t('password.all.title.ours', count),
+      body: t('password.all.body.unknown', { site }),
+      yes: t('password.all.yes.ours', count),
+    };
+  }
   if (used === undefined) {
     return {
       title: t('password.all.title', count),

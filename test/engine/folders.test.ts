@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { diskFiles } from '../../main/adapters/files.ts';
 import { FileError, type Files } from '../../main/ports.ts';
-import type { JobRow } from '../../preload/contract.ts';
+import type { FolderView, JobRow } from '../../preload/contract.ts';
 import { refusedOf } from '../main/ingest/refused.ts';
 import { createChance } from '../simulation/chance.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
@@ -381,6 +381,10 @@ describe('a folder', () => {
 
   it('keeps to its rules: kinds of files, subfolders, the status and terms of its videos', async () => {
     await watch();
+    let told: readonly FolderView[] = [];
+    const off = engine.uploader.on('app.state', ({ folders }) => {
+      told = folders;
+    });
     const changed = await engine.uploader.handlers['folder.change']({
       folderId,
       rules: {
@@ -391,6 +395,9 @@ describe('a folder', () => {
       },
     });
     expect(changed).toMatchObject({ ok: true });
+    off();
+    // Whoever ticks the next one ticks it beside what is shown.
+    expect(told).toMatchObject([{ rules: { terms: { video_category: [2], video_tag: [4, 5] } } }]);
     await engine.untilFolder(folderId, (folder) => folder.state === 'watching');
     await uniqueClip(at('Sub/Too deep.mp4'));
     copyIn(fixture('Studio loop.webm'), at('Other kind.webm'));

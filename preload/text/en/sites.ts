@@ -43,6 +43,8 @@ export const sites = {
   'account.sign-out.yes': 'Sign out',
   'account.sign-out.tick': 'Also revoke Clipferry’s password on the site',
   'account.not-revoked': 'The password could not be revoked on the site. You are still signed in.',
+  'account.not-revoked.unknown':
+    'The site does not say which of your passwords Clipferry uses, so none was revoked and you are still signed in. Revoke it in your profile there, or sign out without revoking.',
   'account.not-revoked.signed-out':
     'The site no longer takes this sign-in, so you are signed out. The password could not be revoked there: if your profile on the site still lists it, revoke it there.',
   'account.may.publish': 'May upload and publish.',
@@ -102,6 +104,8 @@ export const sites = {
     'Clipferry does not sign in with any of them here and stays signed in. Whatever signs in with one of them can no longer do so{ours, plural, =0 {} other {, Clipferry on another computer included}}. This cannot be undone.',
   'password.all.body.ours':
     'Clipferry uses “{used}”: it is signed out of {site} at once. Clips that are not there yet wait until you sign in again; nothing is lost. Whatever signs in with the others can no longer do so{ours, plural, =0 {} other {, Clipferry on another computer included}}. This cannot be undone.',
+  'password.all.body.unknown':
+    'The site does not say which of them Clipferry uses: it is signed out of {site} at once. Clips that are not there yet wait until you sign in again; nothing is lost. Whatever signs in with the others can no longer do so. This cannot be undone.',
   'password.all.yes': 'Revoke all {passwords, number}',
   'password.all.yes.ours': 'Revoke all {passwords, number} and sign out',
   'password.revoked': '{passwords, plural, one {# password} other {# passwords}} revoked on {site}.',

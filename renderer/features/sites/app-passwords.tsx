@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { AccountView, AppPasswordView, ConnectFailure, Outcome } from '../../../preload/contract.ts';
+import { signInMethods } from '../../../preload/sign-in-ways.ts';
 import { message, t } from '../../../preload/text/text.ts';
 import type { Question } from '../../state/notices.ts';
 import { useAppStore } from '../../state/use-store.ts';
@@ -127,7 +128,13 @@ export function AppPasswords({ account, siteName }: Props): ReactNode {
       )}
       {passwords?.length === 0 && <p className="hint">{t('password.none')}</p>}
       {passwords !== null && (
-        <RevokeMany passwords={passwords} siteName={siteName} isBusy={acting} onRevoke={(which) => revokeMany(which)} />
+        <RevokeMany
+          passwords={passwords}
+          siteName={siteName}
+          isAppPassword={signInMethods[account.method].isAppPassword}
+          isBusy={acting}
+          onRevoke={(which) => revokeMany(which)}
+        />
       )}
     </div>
   );
@@ -136,12 +143,14 @@ export function AppPasswords({ account, siteName }: Props): ReactNode {
 interface ManyProps {
   readonly passwords: readonly AppPasswordView[];
   readonly siteName: string;
+  /** The account signs in with one of them. */
+  readonly isAppPassword: boolean;
   readonly isBusy: boolean;
   readonly onRevoke: (which: 'others' | 'all') => Promise<void>;
 }
 
 /** Of one alone its own line has the button. */
-function RevokeMany({ passwords, siteName, isBusy, onRevoke }: ManyProps): ReactNode {
+function RevokeMany({ passwords, siteName, isAppPassword, isBusy, onRevoke }: ManyProps): ReactNode {
   const store = useAppStore();
   if (passwords.length < 2) return null;
   const ask = (words: Pick<Question, 'title' | 'body' | 'yes'>, which: 'others' | 'all'): void =>
@@ -157,7 +166,7 @@ function RevokeMany({ passwords, siteName, isBusy, onRevoke }: ManyProps): React
       <BusyButton
         className="button button-small"
         isBusy={isBusy}
-        onPress={() => ask(revokeAllWords(passwords, siteName), 'all')}
+        onPress={() => ask(revokeAllWords(passwords, siteName, isAppPassword), 'all')}
       >
         {t('password.all')}
       </BusyButton>

@@ -42,3 +42,35 @@ test('who signs in again on the list of sites changes nothing about where clips 
   store.welcome(other);
   expect(store.getState()).toMatchObject({ accountId: before, screen: 'sites', notice: null });
 });
+
+test('hours painted one after the other are all there, however late the answers come, and what was not saved is not shown', async () => {
+  const { bridge, store } = await started();
+  await vi.waitFor(() => expect(store.getState().settings).not.toBeNull());
+  const request = bridge.request as (name: string, ...input: unknown[]) => Promise<unknown>;
+  const late: (() => void)[] = [];
+  Object.assign(bridge, {
+    request: async (name: string, ...input: unknown[]) => {
+      const answer = await request(name, ...input);
+      if (name === 'settings.change') await new Promise<void>((resolve) => late.push(resolve));
+      return answer;
+    },
+  });
+  const weekNow = () => store.getState().settings?.values.week;
+  const painting = ['n', 'nn', 'nnn'].map((week) => store.changeSettings({ week: week.padEnd(168, 'f') }));
+  expect(weekNow()).toBe('nnn'.padEnd(168, 'f'));
+  await vi.waitFor(() => expect(late).toHaveLength(3));
+  for (const answer of late) {
+    answer();
+    await Promise.resolve();
+    expect(weekNow()).toBe('nnn'.padEnd(168, 'f'));
+  }
+  await Promise.all(painting);
+  expect(weekNow()).toBe('nnn'.padEnd(168, 'f'));
+  Object.assign(bridge, {
+    request: async (name: string, ...input: unknown[]) =>
+      name === 'settings.change' ? Promise.reject(new Error('failed')) : request(name, ...input),
+  });
+  await store.changeSettings({ week: null });
+  await vi.waitFor(() => expect(weekNow()).toBe('nnn'.padEnd(168, 'f')));
+  store.stop();
+});

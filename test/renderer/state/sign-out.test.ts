@@ -37,3 +37,18 @@ test('where the site no longer takes the sign-in at all, nobody is told to be si
   expect(told(store)).toMatch(/^The site no longer takes this sign-in, so you are signed out\./);
   expect(removed()).toBe(0);
 });
+
+test('where the site does not say which password is Clipferry’s none counts as revoked, and nobody is signed out', async () => {
+  const { bridge, store, removed } = await started();
+  const request = bridge.request as (name: string, ...input: unknown[]) => Promise<unknown>;
+  const withoutMarks = async (name: string, ...input: unknown[]) => {
+    const answer = await request(name, ...input);
+    if (name !== 'account.passwords') return answer;
+    const { value } = answer as { readonly value: readonly object[] };
+    return { ok: true, value: value.map((password) => ({ ...password, mark: 'other' })) };
+  };
+  Object.assign(bridge, { request: withoutMarks });
+  await signOut(store, 'account-1', true);
+  expect(told(store)).toMatch(/^The site does not say which of your passwords Clipferry uses, so none was revoked/);
+  expect(removed()).toBe(0);
+});

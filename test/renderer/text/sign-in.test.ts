@@ -80,11 +80,16 @@ test('before many passwords are revoked it is said which one stays, and who is s
 test('before all passwords are revoked it is said whether Clipferry is signed out by it', () => {
   const used = password('in-use', 'Clipferry on desk');
   const phone = password('other', 'Phone');
-  const all = revokeAllWords([used, phone], 'Harbour Films');
+  const all = revokeAllWords([used, phone], 'Harbour Films', true);
   expect(all).toMatchObject({ yes: 'Revoke all 2 and sign out' });
   expect(all.body).toContain('Clipferry uses “Clipferry on desk”: it is signed out of Harbour Films at once.');
-  const none = revokeAllWords([phone, password('ours', 'Clipferry on cutting-room')], 'Harbour Films');
+  const none = revokeAllWords([phone, password('ours', 'Clipferry on cutting-room')], 'Harbour Films', false);
   expect(none).toMatchObject({ title: 'Revoke all 2 passwords?', yes: 'Revoke all 2' });
   expect(none.body).toContain('stays signed in');
+  const unknown = revokeAllWords([phone, password('other', 'Desk')], 'Harbour Films', true);
+  expect(unknown).toMatchObject({ yes: 'Revoke all 2 and sign out' });
+  expect(unknown.body).toContain(
+    'does not say which of them Clipferry uses: it is signed out of Harbour Films at once.',
+  );
   expect(none.body).toContain('Clipferry on another computer included');
 });
