@@ -104,7 +104,7 @@ test('a draft post from chosen videos: ordered, made once though its answer is l
   const route = '^POST /wp/v2/posts';
   await site.switches({ dropUpload: { route, times: 1 } });
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('No answer came from Harbour Films');
+  await expect(dialog.getByRole('alert')).toContainText('Harbour Films did not say whether it created the draft');
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'New post draft…' }).click();
